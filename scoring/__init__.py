@@ -1,0 +1,1 @@
+"""The scoring engine: what happened at the table, and who pays whom."""
