@@ -1,0 +1,357 @@
+"""The append-only event store: the one file of ``scoring`` that does I/O.
+
+SQLAlchemy Core on any database it knows; by default one SQLite file in WAL mode with
+``synchronous=FULL``, so that an event whose ``append`` returned survives a power cut.  Rows are
+only ever inserted: SQLite triggers refuse UPDATE and DELETE, undo is an event like any other.
+Every append carries an idempotency key, and a repeated key gives back the event it made the first
+time, so a page may send its form again after a lost answer.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from scoring.table import SESSION_STARTED, Event
+
+SCHEMA_VERSION = 1
+BUSY_TIMEOUT_MS = 5000
+
+_metadata = sa.MetaData()
+_meta = sa.Table(
+    "ledger",
+    _metadata,
+    sa.Column("schema_version", sa.Integer, primary_key=True, autoincrement=False),
+)
+_event = sa.Table(
+    "event",
+    _metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("session", sa.Text, nullable=False),
+    sa.Column("seq", sa.Integer, nullable=False),
+    sa.Column("at", sa.Text, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("payload", sa.Text, nullable=False),
+    sa.Column("key", sa.Text, nullable=False, unique=True),
+    sa.UniqueConstraint("session", "seq"),
+    sa.CheckConstraint("seq > 0"),
+    sa.Index("event_kind", "kind"),
+)
+_IMMUTABLE = [
+    f"CREATE TRIGGER event_no_{action.lower()} BEFORE {action} ON event "
+    "BEGIN SELECT RAISE(ABORT, 'events are never changed'); END"
+    for action in ("UPDATE", "DELETE")
+]
+
+
+class LedgerError(Exception):
+    """The ledger could not be read or written; nothing was stored.
+
+    Attributes:
+        code: ``locked``, ``read_only``, ``disk_full``, ``disk_error``, ``cannot_open``,
+            ``corrupt``, ``foreign``, ``newer_schema``, ``stale``, ``backup_exists``,
+            ``backup_unsupported`` or ``database_error``.
+        zh: what is wrong and what to do, in Chinese.
+        en: the same in English.
+    """
+
+    def __init__(self, code: str, zh: str, en: str) -> None:
+        super().__init__(en)
+        self.code = code
+        self.zh = zh
+        self.en = en
+
+
+class Ledger:
+    """Events in a database.
+
+    Args:
+        url: an SQLAlchemy URL, ``sqlite:////home/me/paizhuo.db`` for a file.
+
+    Raises:
+        LedgerError: the database cannot be opened or is not a ledger of this program.
+    """
+
+    def __init__(self, url: str) -> None:
+        try:
+            self._url = sa.make_url(url)
+            self._sqlite = self._url.get_backend_name() == "sqlite"
+            self._engine = sa.create_engine(self._url)
+        except (sa.exc.ArgumentError, ImportError) as error:
+            raise LedgerError(
+                "cannot_open",
+                f"打不开数据库 {url}：地址不对，或缺少它的驱动程序。",
+                f"Cannot open the database {url}: the URL is wrong or its driver is missing.",
+            ) from error
+        if self._sqlite:
+            sa.event.listen(self._engine, "connect", _configure_sqlite)
+            sa.event.listen(self._engine, "begin", _begin_sqlite)
+        try:
+            with self._translated():
+                self._prepare()
+        except LedgerError:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Lets go of the database; may be called twice."""
+        self._engine.dispose()
+
+    def append(
+        self,
+        session: str,
+        kind: str,
+        payload: Mapping[str, Any],
+        *,
+        key: str,
+        at: str,
+        after: int | None = None,
+    ) -> Event:
+        """Stores one event and returns it, once it is safely on disk.
+
+        Args:
+            session: the session it belongs to.
+            kind: what happened.
+            payload: how, as JSON values.
+            key: idempotency key; a key that was used before returns the event stored then.
+            at: when, ISO 8601 in UTC.
+            after: number of events of the session that the caller has seen.
+
+        Raises:
+            LedgerError: ``stale`` when the session has moved on since ``after``; any other code
+                when the database cannot be written.
+        """
+        text = json.dumps(payload, ensure_ascii=False, allow_nan=False, sort_keys=True)
+        with self._translated(), self._writing() as connection:
+            # One writer at a time in the other databases too; SQLite's BEGIN IMMEDIATE saw to it.
+            connection.execute(sa.select(_meta).with_for_update())
+            first = connection.execute(sa.select(_event).where(_event.c.key == key)).one_or_none()
+            if first is not None:
+                return _event_of(first)
+            last = sa.select(sa.func.max(_event.c.seq)).where(_event.c.session == session)
+            seen = connection.execute(last).scalar() or 0
+            if after is not None and after != seen:
+                raise LedgerError(
+                    "stale",
+                    "别人刚刚也记了一笔，本次没有记入；请看过最新的桌面再试。",
+                    "Somebody else has just recorded something, so nothing was stored; "
+                    "look at the table as it is now and try again.",
+                )
+            row = {
+                "session": session,
+                "seq": seen + 1,
+                "at": at,
+                "kind": kind,
+                "payload": text,
+                "key": key,
+            }
+            stored = connection.execute(sa.insert(_event).returning(_event), row).one()
+            return _event_of(stored)
+
+    def events(self, session: str) -> tuple[Event, ...]:
+        """All events of a session in order; empty when there is no such session."""
+        query = sa.select(_event).where(_event.c.session == session).order_by(_event.c.seq)
+        return self._read(query)
+
+    def sessions(self) -> tuple[Event, ...]:
+        """The opening event of every session, newest first."""
+        opening = _event.c.kind == SESSION_STARTED
+        return self._read(sa.select(_event).where(opening).order_by(_event.c.id.desc()))
+
+    def with_key(self, key: str) -> Event | None:
+        """The event that was appended with ``key``, if any."""
+        found = self._read(sa.select(_event).where(_event.c.key == key))
+        return found[0] if found else None
+
+    def backup(self, file: Path) -> None:
+        """Writes a whole copy to a new ``file``, atomically and synced to disk.
+
+        Raises:
+            LedgerError: ``backup_exists``, ``backup_unsupported`` (not SQLite) or a disk error.
+        """
+        if not self._sqlite:
+            raise LedgerError(
+                "backup_unsupported",
+                "只有 SQLite 数据库可以这样备份；请用数据库自己的备份工具。",
+                "Only an SQLite database is backed up this way; use your database's own tool.",
+            )
+        if file.exists():
+            raise LedgerError(
+                "backup_exists",
+                f"{file} 已经存在；请换一个文件名。",
+                f"{file} exists already; choose another name.",
+            )
+        part = file.with_name(f".{file.name}.part")
+        try:
+            part.unlink(missing_ok=True)
+            with self._translated(), self._engine.connect() as connection:
+                raw = connection.connection.driver_connection
+                assert isinstance(raw, sqlite3.Connection)
+                raw.execute("VACUUM INTO ?", (str(part),))
+            _sync(part)
+            part.rename(file)
+            _sync(file.parent)
+        except OSError as error:
+            raise LedgerError(
+                "cannot_open",
+                f"写不了备份 {file}：{error.strerror}。",
+                f"Cannot write the backup {file}: {error.strerror}.",
+            ) from error
+        finally:
+            part.unlink(missing_ok=True)
+
+    def _read(self, query: sa.Select[Any]) -> tuple[Event, ...]:
+        with self._translated(), self._engine.begin() as connection:
+            return tuple(_event_of(row) for row in connection.execute(query))
+
+    @contextmanager
+    def _writing(self) -> Iterator[sa.Connection]:
+        """A writer's transaction, in SQLite the only one at a time (BEGIN IMMEDIATE)."""
+        with self._engine.connect().execution_options(writer=True) as connection:
+            with connection.begin():
+                yield connection
+
+    def _prepare(self) -> None:
+        """Creates the tables in an empty database, checks those of any other."""
+        with self._engine.begin() as connection:
+            if self._known(connection):
+                return
+        if self._sqlite:
+            with self._engine.connect() as connection:
+                raw = connection.connection.driver_connection
+                assert isinstance(raw, sqlite3.Connection)
+                raw.execute("PRAGMA journal_mode=WAL")
+        with self._writing() as connection:
+            if self._known(connection):  # another process was quicker
+                return
+            _metadata.create_all(connection)
+            connection.execute(sa.insert(_meta), {"schema_version": SCHEMA_VERSION})
+            if self._sqlite:
+                for trigger in _IMMUTABLE:
+                    connection.exec_driver_sql(trigger)
+
+    def _known(self, connection: sa.Connection) -> bool:
+        """True for a ledger of this schema, False for an empty database, else LedgerError."""
+        tables = set(sa.inspect(connection).get_table_names())
+        if not tables:
+            return False
+        if not tables >= set(_metadata.tables):
+            raise LedgerError(
+                "foreign",
+                f"{self._where} 里是别的程序的数据，没有动它；请另选一个文件。",
+                f"{self._where} holds another program's data and was left alone; "
+                "choose another file.",
+            )
+        version = connection.execute(sa.select(sa.func.max(_meta.c.schema_version))).scalar() or 0
+        if version > SCHEMA_VERSION:
+            raise LedgerError(
+                "newer_schema",
+                f"{self._where} 是更新的版本写的；请升级本程序。",
+                f"{self._where} was written by a newer version; upgrade this program.",
+            )
+        return True
+
+    @property
+    def _where(self) -> str:
+        return self._url.database if self._sqlite and self._url.database else repr(self._url)
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        """Turns the driver's errors into LedgerErrors that say what to do."""
+        try:
+            yield
+        except sa.exc.DBAPIError as error:
+            raise self._explain(error.orig) from error
+        except sqlite3.Error as error:
+            raise self._explain(error) from error
+
+    def _explain(self, error: BaseException | None) -> LedgerError:
+        where = self._where
+        primary = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        code, zh, en = {
+            sqlite3.SQLITE_BUSY: (
+                "locked",
+                f"{where} 正被别的程序占用，没有记入；请稍后再试。",
+                f"{where} is locked by another program, nothing was stored; try again shortly.",
+            ),
+            sqlite3.SQLITE_READONLY: (
+                "read_only",
+                f"{where} 是只读的，没有记入；请检查文件权限或磁盘。",
+                f"{where} is read-only, nothing was stored; check its permissions or the disk.",
+            ),
+            sqlite3.SQLITE_FULL: (
+                "disk_full",
+                "磁盘已满，没有记入；请腾出空间再试。",
+                "The disk is full, nothing was stored; free some space and try again.",
+            ),
+            sqlite3.SQLITE_IOERR: (
+                "disk_error",
+                f"读写 {where} 时磁盘出错，没有记入；请检查磁盘或存储卡。",
+                f"The disk failed while {where} was in use, nothing was stored; "
+                "check the disk or card.",
+            ),
+            sqlite3.SQLITE_CANTOPEN: (
+                "cannot_open",
+                f"打不开 {where}；请检查文件夹是否存在、是否有权限。",
+                f"Cannot open {where}; check that its folder exists and may be written.",
+            ),
+            sqlite3.SQLITE_NOTADB: (
+                "corrupt",
+                f"{where} 不是数据库，或已损坏，没有动它；请换回备份或另选一个文件。",
+                f"{where} is no database or is damaged and was left alone; "
+                "go back to a backup or choose another file.",
+            ),
+            sqlite3.SQLITE_CORRUPT: (
+                "corrupt",
+                f"{where} 已损坏；请换回备份。",
+                f"{where} is damaged; go back to a backup.",
+            ),
+        }.get(
+            primary,
+            (
+                "database_error",
+                f"数据库 {where} 出错，没有记入：{error}",
+                f"The database {where} failed, nothing was stored: {error}",
+            ),
+        )
+        return LedgerError(code, zh, en)
+
+
+def _configure_sqlite(connection: sqlite3.Connection, _record: object) -> None:
+    connection.isolation_level = None  # transactions begin in _begin_sqlite alone
+    connection.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA foreign_keys=ON")
+
+
+def _begin_sqlite(connection: sa.Connection) -> None:
+    writer = connection.get_execution_options().get("writer", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writer else "BEGIN")
+
+
+def _event_of(row: sa.Row[Any]) -> Event:
+    return Event(
+        id=row.id,
+        session=row.session,
+        seq=row.seq,
+        at=row.at,
+        kind=row.kind,
+        payload=json.loads(row.payload),
+        key=row.key,
+    )
+
+
+def _sync(path: Path) -> None:
+    """Makes a file's bytes, or a folder's names, survive a power cut."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,156 @@
+"""The fold from events to the table."""
+
+import dataclasses
+
+import pytest
+
+from scoring.table import (
+    DEAL_SETTLED,
+    SESSION_CLOSED,
+    SESSION_STARTED,
+    UNDONE,
+    Event,
+    TableError,
+    fold,
+)
+
+NAMES = ["阿东", "阿南", "阿西", "阿北"]
+
+
+class Evening:
+    """Writes the events of one session."""
+
+    def __init__(self, names=NAMES, dealer=0, round_wind="E"):
+        self.events = []
+        self.add(
+            SESSION_STARTED,
+            rules="guangdong",
+            rules_version="1",
+            options={"unit": 1},
+            names=names,
+            dealer=dealer,
+            round_wind=round_wind,
+        )
+
+    def add(self, kind, **payload):
+        seq = len(self.events) + 1
+        event = Event(seq, "a", seq, f"2026-11-30T20:00:{seq:02}+00:00", kind, payload, f"k{seq}")
+        self.events.append(event)
+        return self
+
+    def deal(self, deltas, next_dealer, photo=None):
+        deal = self.table.place({"outcome": "win"})
+        settlement = {"deltas": deltas, "next_dealer": next_dealer}
+        return self.add(DEAL_SETTLED, deal=deal, settlement=settlement, photo=photo)
+
+    def undo(self, steps=1):
+        return self.add(UNDONE, reverses=list(self.table.last_steps[:steps]))
+
+    @property
+    def table(self):
+        return fold(self.events)
+
+
+def test_a_new_table():
+    table = Evening().table
+    assert table.names == tuple(NAMES)
+    assert table.totals == (0, 0, 0, 0)
+    assert (table.dealer, table.round_wind, table.players) == (0, "E", 4)
+    assert (table.deals, table.closed_at, table.undoable) == ((), None, ())
+    assert table.options == {"unit": 1}
+
+
+def test_totals_and_dealer_follow_the_deals():
+    table = Evening().deal([3, -1, -1, -1], 0).deal([0, 8, 0, -8], 1, photo="p.jpg").table
+    assert table.totals == (3, 7, -1, -9)
+    assert table.dealer == 1
+    assert [deal.number for deal in table.deals] == [1, 2]
+    assert [deal.dealer for deal in table.deals] == [0, 0]
+    assert table.deals[0].totals == (3, -1, -1, -1)
+    assert table.deals[1].deltas == (0, 8, 0, -8)
+    assert table.deals[1].photo == "p.jpg"
+    assert table.seq == 3
+
+
+def test_three_players():
+    table = Evening(["甲", "乙", "丙"], dealer=2, round_wind=None).deal([20, -10, -10], 2).table
+    assert table.totals == (20, -10, -10)
+    assert table.place({})["players"] == 3
+    assert "round_wind" not in table.place({})
+
+
+@pytest.mark.parametrize(
+    ("first", "dealers", "wind"),
+    [
+        (0, [1, 2, 3], "E"),
+        (0, [1, 2, 3, 0], "S"),
+        (0, [0, 0, 0], "E"),  # the dealer stays
+        (2, [3, 0, 1, 2], "S"),  # rounds are counted from the first dealer, not from seat 0
+        (2, [3, 0], "E"),
+        (0, [1, 2, 3, 0, 0, 1, 2, 3, 0], "W"),
+        (0, [1, 2, 3, 0] * 4, "E"),
+    ],
+)
+def test_the_round_wind_turns_when_all_have_dealt(first, dealers, wind):
+    evening = Evening(dealer=first)
+    for dealer in dealers:
+        evening.deal([0, 0, 0, 0], dealer)
+    assert evening.table.round_wind == wind
+
+
+def test_undo_takes_back_score_dealer_and_wind():
+    evening = Evening()
+    for dealer in (1, 2, 3):
+        evening.deal([3, -1, -1, -1], dealer)
+    before = evening.table
+    after = evening.deal([0, 8, -8, 0], 0).undo().table
+    assert (after.totals, after.dealer, after.round_wind) == (before.totals, 3, "E")
+    assert after.deals == before.deals
+    assert [deal.undone for deal in after.history] == [False, False, False, True]
+    assert after.seq == before.seq + 2
+
+
+def test_undo_any_number_of_steps():
+    evening = Evening().deal([3, -1, -1, -1], 1).deal([3, -1, -1, -1], 2).deal([3, -1, -1, -1], 3)
+    assert evening.undo(2).table.totals == (3, -1, -1, -1)
+    assert evening.undo().table.totals == (0, 0, 0, 0)
+    table = evening.deal([-1, 3, -1, -1], 0).table
+    assert table.totals == (-1, 3, -1, -1)
+    assert table.deals[0].number == 1
+
+
+def test_closing_and_undoing_the_close():
+    evening = Evening().deal([3, -1, -1, -1], 1).add(SESSION_CLOSED)
+    assert evening.table.closed_at == evening.events[-1].at
+    table = evening.undo().table
+    assert table.closed_at is None
+    assert table.totals == (3, -1, -1, -1)
+
+
+def broken(evening, **changes):
+    evening.events[-1] = dataclasses.replace(evening.events[-1], **changes)
+    return evening.events
+
+
+@pytest.mark.parametrize(
+    ("events", "code"),
+    [
+        ([], "no_events"),
+        (Evening().deal([0, 0, 0, 0], 0).events[1:], "bad_event"),
+        (broken(Evening(), kind=DEAL_SETTLED), "not_started"),
+        (broken(Evening().deal([0, 0, 0, 0], 0), seq=5), "bad_event"),
+        (broken(Evening().deal([0, 0, 0, 0], 0), session="b"), "bad_event"),
+        (broken(Evening().deal([0, 0, 0, 0], 0), kind="from_the_future"), "bad_event"),
+        (broken(Evening().deal([0, 0, 0, 0], 0), kind=SESSION_STARTED), "bad_event"),
+        (Evening().add(UNDONE, reverses=[1]).events, "bad_event"),
+        (Evening().add(UNDONE, reverses=[]).events, "bad_event"),
+        (Evening().deal([0] * 4, 0).deal([0] * 4, 0).add(UNDONE, reverses=[2]).events, "bad_event"),
+        (Evening().deal([1, 0, 0, 0], 0).events, "bad_event"),
+        (Evening().deal([1, -1, 0], 0).events, "bad_event"),
+    ],
+)
+def test_events_that_tell_no_story_are_refused(events, code):
+    with pytest.raises(TableError) as caught:
+        fold(events)
+    assert caught.value.code == code
+    assert caught.value.zh and caught.value.en
