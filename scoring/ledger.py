@@ -214,9 +214,9 @@ class Ledger:
     @contextmanager
     def _writing(self) -> Iterator[sa.Connection]:
         """A writer's transaction, in SQLite the only one at a time (BEGIN IMMEDIATE)."""
-        with self._engine.connect().execution_options(writer=True) as connection:
-            with connection.begin():
-                yield connection
+        connecting = self._engine.connect().execution_options(writer=True)
+        with connecting as connection, connection.begin():
+            yield connection
 
     def _prepare(self) -> None:
         """Creates the tables in an empty database, checks those of any other."""
@@ -294,8 +294,7 @@ class Ledger:
             sqlite3.SQLITE_IOERR: (
                 "disk_error",
                 f"读写 {where} 时磁盘出错，没有记入；请检查磁盘或存储卡。",
-                f"The disk failed while {where} was in use, nothing was stored; "
-                "check the disk or card.",
+                f"The disk failed on {where}, nothing was stored; check the disk or card.",
             ),
             sqlite3.SQLITE_CANTOPEN: (
                 "cannot_open",
@@ -305,8 +304,7 @@ class Ledger:
             sqlite3.SQLITE_NOTADB: (
                 "corrupt",
                 f"{where} 不是数据库，或已损坏，没有动它；请换回备份或另选一个文件。",
-                f"{where} is no database or is damaged and was left alone; "
-                "go back to a backup or choose another file.",
+                f"{where} is damaged or no database; choose a backup or another file.",
             ),
             sqlite3.SQLITE_CORRUPT: (
                 "corrupt",
