@@ -19,6 +19,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from scoring.errors import ScoringError
 from scoring.table import SESSION_STARTED, Event
 
 SCHEMA_VERSION = 1
@@ -51,22 +52,13 @@ _IMMUTABLE = [
 ]
 
 
-class LedgerError(Exception):
+class LedgerError(ScoringError):
     """The ledger could not be read or written; nothing was stored.
 
-    Attributes:
-        code: ``locked``, ``read_only``, ``disk_full``, ``disk_error``, ``cannot_open``,
-            ``corrupt``, ``foreign``, ``newer_schema``, ``stale``, ``backup_exists``,
-            ``backup_unsupported`` or ``database_error``.
-        zh: what is wrong and what to do, in Chinese.
-        en: the same in English.
+    ``code`` is ``locked``, ``read_only``, ``disk_full``, ``disk_error``, ``cannot_open``,
+    ``corrupt``, ``foreign``, ``newer_schema``, ``stale``, ``backup_exists``,
+    ``backup_unsupported`` or ``database_error``.
     """
-
-    def __init__(self, code: str, zh: str, en: str) -> None:
-        super().__init__(en)
-        self.code = code
-        self.zh = zh
-        self.en = en
 
 
 class Ledger:

@@ -12,9 +12,11 @@ does not change when the engine does.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from scoring.errors import ScoringError
 
 SESSION_STARTED = "session_started"
 DEAL_SETTLED = "deal_settled"
@@ -24,20 +26,8 @@ SESSION_CLOSED = "session_closed"
 WINDS = ("E", "S", "W", "N")
 
 
-class TableError(ValueError):
-    """Events that tell no story, with a sentence for the reader.
-
-    Attributes:
-        code: a short name of what is wrong.
-        zh: the sentence in Chinese.
-        en: the sentence in English.
-    """
-
-    def __init__(self, code: str, zh: str, en: str) -> None:
-        super().__init__(en)
-        self.code = code
-        self.zh = zh
-        self.en = en
+class TableError(ScoringError):
+    """Events that tell no story: ``no_events``, ``not_started`` or ``bad_event``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +227,26 @@ def _replay(
         closed_at=closed[-1] if closed else None,
         undoable=tuple(event.seq for event in standing),
     )
+
+
+def transfers(deltas: Sequence[int]) -> tuple[tuple[int, int, int], ...]:
+    """Who pays whom so that everybody gets his ``deltas`` (sum 0), as (payer, payee, points).
+
+    What two players owe each other for different reasons is netted, in playing order.
+
+    >>> transfers([-1, 9, -7, -1])
+    ((0, 1, 1), (2, 1, 7), (3, 1, 1))
+    """
+    owed = {seat: -delta for seat, delta in enumerate(deltas) if delta < 0}
+    payments = []
+    for payee, due in enumerate(deltas):
+        for payer, debt in owed.items():
+            points = min(due, debt)
+            if points > 0:
+                payments.append((payer, payee, points))
+                owed[payer] -= points
+                due -= points
+    return tuple(payments)
 
 
 def _next_wind(wind: str | None, dealer: int, next_dealer: int, first_dealer: int) -> str | None:

@@ -12,6 +12,7 @@ from scoring.table import (
     Event,
     TableError,
     fold,
+    transfers,
 )
 
 NAMES = ["阿东", "阿南", "阿西", "阿北"]
@@ -154,3 +155,17 @@ def test_events_that_tell_no_story_are_refused(events, code):
         fold(events)
     assert caught.value.code == code
     assert caught.value.zh and caught.value.en
+
+
+@pytest.mark.parametrize(
+    ("deltas", "payments"),
+    [
+        ([6, -2, -2, -2], {(1, 0, 2), (2, 0, 2), (3, 0, 2)}),
+        ([0, 8, 0, -8], {(3, 1, 8)}),
+        ([4, 4, -1, -7], {(2, 0, 1), (3, 0, 3), (3, 1, 4)}),
+        ([20, -10, -10], {(1, 0, 10), (2, 0, 10)}),
+        ([0, 0, 0, 0], set()),
+    ],
+)
+def test_who_pays_whom_adds_up(deltas, payments):
+    assert set(transfers(deltas)) == payments
