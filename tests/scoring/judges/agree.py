@@ -1,0 +1,53 @@
+"""Holding the engine against a judge."""
+
+import json
+from collections import Counter
+
+import pytest
+from hypothesis import settings
+
+import scoring
+
+ERRORS = {
+    *("unknown_tile", "tile_not_in_set", "too_many_copies", "wrong_tile_count", "bad_meld"),
+    *("meld_not_allowed", "bad_source", "missing_field", "not_robbable", "wild_not_allowed"),
+    *("bad_flower", "kong_mismatch", "kong_not_replaced", "flag_conflict", "passed_win"),
+    *("one_winner_only", "bad_win_method", "discard_win_not_allowed", "open_basic_on_discard"),
+    *("bird_count", "not_a_win", "below_minimum"),
+}
+KINDS = ("wins", "near_wins", "draws", "broken")
+MODEST = settings(max_examples=150, deadline=None)
+
+
+def needs_engine(rules: str) -> pytest.MarkDecorator:
+    """Skip while the engine does not know the rule set."""
+    registered = rules in getattr(scoring, "RULE_SETS", ())
+    return pytest.mark.skipif(not registered, reason=f"{rules} is not yet in scoring.RULE_SETS")
+
+
+def assert_same(document: dict, judged: dict) -> None:
+    """The engine's answer is the judge's: money, patterns (of any reading that ties), error."""
+    answer = scoring.judge(document)
+    assert (answer["valid"], answer.get("error")) == (judged["valid"], judged.get("error"))
+    if not judged["valid"]:
+        return
+    for key in judged.keys() - {"wins"}:
+        assert answer[key] == judged[key], key
+    assert len(answer["wins"]) == len(judged["wins"])
+    for win, wanted in zip(answer["wins"], judged["wins"], strict=True):
+        for key in wanted.keys() - {"patterns", "or_patterns"}:
+            assert win[key] == wanted[key], key
+        readings = [wanted["patterns"], *wanted["or_patterns"]]
+        assert Counter(pattern["id"] for pattern in win["patterns"]) in map(Counter, readings)
+
+
+def assert_answered(document: dict) -> None:
+    """Whatever the document, the engine answers, and its answer can be printed."""
+    answer = scoring.judge(document)
+    json.dumps(answer)
+    if answer["valid"]:
+        assert sum(answer["deltas"]) == 0
+    else:
+        assert answer["error"] in ERRORS
+        assert answer["message"]["zh"]
+        assert answer["message"]["en"]

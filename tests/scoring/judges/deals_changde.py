@@ -1,0 +1,157 @@
+"""Random changde deals: wins, near-wins and nonsense, as JSON documents."""
+
+from hypothesis import strategies as st
+
+from .brute import RANKED
+from .changde import OPTIONS as DEFAULTS
+from .changde import RED
+from .dealing import (
+    MIXED,
+    PUNGS,
+    RUNS,
+    Shuffle,
+    add_circumstances,
+    deals,
+    is_kong,
+    lay_draw,
+    lay_table,
+    some_meld,
+    written,
+)
+
+OPTIONS = st.fixed_dictionaries(
+    {},
+    optional={
+        "wild": st.sampled_from(["red", "red", "none"]),
+        "bird_mode": st.sampled_from(["159", "dealer", "none"]),
+        "bird_count": st.sampled_from([1, 2, 4, 6, 8, "all"]),
+        "dealer_win_birds": st.sampled_from(["159", "none"]),
+        "rob_birds": st.sampled_from(["x3", "x1"]),
+        "no_red_extra": st.sampled_from(["double", "plus_one", "none"]),
+        "seven_pairs": st.booleans(),
+        "four_reds_win": st.booleans(),
+        "multi_win": st.sampled_from(["all", "all", "nearest"]),
+        "robbed_kong_pays": st.booleans(),
+        "draw_dealer": st.sampled_from(["stay", "next"]),
+        "unit": st.sampled_from([1, 2, 5, 100]),
+    },
+)
+METHODS = ["self_draw", "robbed_kong", "self_draw", "robbed_kong", "robbed_kong", "discard"]
+
+
+class RedShuffle(Shuffle):
+    """The ranked tiles, and beside them the reds, which no meld takes."""
+
+    def __init__(self, draw, options: dict) -> None:
+        super().__init__(draw, RANKED)
+        self.options = DEFAULTS | options
+        self.reds = 4 if self.options["wild"] == "red" else 0
+
+    def winning_hand(self, seat: int, holding: int | None):
+        """A standard hand or seven pairs, some of whose tiles are reds."""
+        kinds = self.one_of([MIXED, RUNS, PUNGS])
+        among = self.one_of([RANKED, self.suit()])
+        if holding is None and self.chance(2):
+            dealt = self.seven_pairs(among)
+        else:
+            dealt = self.hand(seat, among, kinds, False, (), holding)
+        if dealt is None:
+            return None
+        row, concealed = dealt
+        replaceable = [tile for tile in concealed if tile != holding]
+        for _ in range(min(self.one_of([0, 1, 2, 3, 4]), self.reds, len(replaceable))):
+            tile = self.one_of(replaceable)
+            replaceable.remove(tile)
+            concealed[concealed.index(tile)] = RED
+            self.left[tile] += 1
+            self.reds -= 1
+        return row, concealed
+
+    def seven_pairs(self, among):
+        pairs = self.draw(st.lists(st.sampled_from(list(among)), min_size=7, max_size=7))
+        tiles = [tile for pair in pairs for tile in (pair, pair)]
+        if not self.has(tiles):
+            return None
+        self.take(tiles)
+        return [], tiles
+
+    def due(self, deal: dict) -> int:
+        """A number of birds that this win may draw; sets the fields of the wall."""
+        options = self.options
+        if options["bird_mode"] == "none":
+            return 0
+        if options["bird_count"] == "all":
+            deal["wall_remaining"] = self.one_of([0, 1, 3, 10])
+            return deal["wall_remaining"]
+        agreed = options["bird_count"]
+        hands = [win["concealed"] + win["winning_tile"] for win in deal["wins"]]
+        if options["wild"] == "red" and len(hands) == 1 and "C" not in hands[0]:
+            agreed = {"double": 2 * agreed, "plus_one": agreed + 1}.get(
+                options["no_red_extra"], agreed
+            )
+        if self.chance(7):
+            return agreed
+        deal["wall_exhausted"] = True
+        if self.chance(5):
+            return self.one_of(range(agreed + 1))
+        deal["wall_remaining"] = self.one_of([0, 1, agreed, agreed + 3])
+        return min(agreed, deal["wall_remaining"])
+
+    def birds(self, number: int) -> list[str]:
+        drawn = []
+        for _ in range(number):
+            possible = [tile for tile, n in self.left.items() if n > 0]
+            tile = RED if self.reds and self.chance(3) else self.one_of(possible)
+            if tile == RED:
+                self.reds -= 1
+            else:
+                self.take([tile])
+            drawn.append(written([tile]))
+        return drawn
+
+
+def odd_birds(shuffle: Shuffle, deal: dict) -> None:
+    birds = deal.setdefault("birds", [])
+    bird = shuffle.one_of(["1m", "9s", "C", "5p", "E", "12m", "", "b", None])
+    if bird is None:
+        deal["birds"] = birds[1:]
+    else:
+        deal["birds"] = [*birds, bird]
+
+
+def odd_wall(shuffle: Shuffle, deal: dict) -> None:
+    deal.pop("wall_remaining", None)
+    name, value = shuffle.one_of(
+        [("wall_exhausted", True), ("wall_exhausted", False), ("wall_remaining", 2)]
+    )
+    deal[name] = value
+
+
+def wild_meld(shuffle: Shuffle, deal: dict) -> None:
+    some_meld(shuffle, deal)["tiles"] = shuffle.one_of(["CCC", "5mC5m", "CCCC", "555mC"])
+
+
+def won(draw, options: dict) -> tuple[RedShuffle, dict | None]:
+    shuffle = RedShuffle(draw, options)
+    dealer = shuffle.one_of(range(4))
+    methods = METHODS if shuffle.chance(1) else METHODS[:-1]
+    deal = lay_table(shuffle, dealer, shuffle.winning_hand, False, methods)
+    if deal is not None:
+        add_circumstances(shuffle, deal)
+        winners = {win["seat"] for win in deal["wins"]}
+        for seat, row in enumerate(deal["melds"]):
+            for meld in filter(is_kong, row):
+                if seat not in winners and shuffle.chance(2):
+                    meld["replaced"] = shuffle.one_of([False, True])
+        birds = shuffle.birds(shuffle.due(deal))
+        if birds or shuffle.chance(3):
+            deal["birds"] = birds
+    return shuffle, deal
+
+
+def drawn(draw, options: dict) -> dict:
+    shuffle = RedShuffle(draw, options)
+    return lay_draw(shuffle, shuffle.one_of(range(4)), False)
+
+
+DEALS = deals("changde", OPTIONS, won, drawn, (odd_birds, odd_birds, odd_wall, wild_meld))

@@ -1,0 +1,148 @@
+"""Random guangdong deals: wins, near-wins and nonsense, as JSON documents."""
+
+from functools import partial
+
+from hypothesis import strategies as st
+
+from .brute import DRAGONS, HONOURS, RANKED, WINDS, Group, rank_of
+from .dealing import (
+    MIXED,
+    PUNGS,
+    RUNS,
+    Shuffle,
+    add_circumstances,
+    deals,
+    lay_draw,
+    lay_table,
+    some_win,
+)
+
+TILES = range(34)
+ORPHANS = [tile for tile in TILES if rank_of(tile) in (None, 1, 9)]
+OPTIONS = st.fixed_dictionaries(
+    {},
+    optional={
+        "cap_fan": st.sampled_from([3, 4, 5]),
+        "combine_base": st.sampled_from(["add", "highest"]),
+        "all_chows_pair": st.sampled_from(["any", "suited"]),
+        "kong_fan": st.sampled_from([0, 1]),
+        "nine_gates": st.sampled_from(["pure", "any"]),
+        "nine_gates_self_draw_only": st.booleans(),
+        "seven_pairs": st.sampled_from(["off", *range(7)]),
+        "liability_conflict": st.sampled_from(["special_first", "last_feeder"]),
+        "unit": st.sampled_from([1, 2, 5, 100]),
+    },
+)
+METHODS = ["self_draw", "discard", "self_draw", "discard", "robbed_kong", "robbed_kong"]
+
+
+def winning_hand(shuffle: Shuffle, seat: int, holding: int | None):
+    """Any of the shapes that the rule set knows."""
+    among, kinds, first, melds = shuffle.one_of(PALETTES)(shuffle)
+    if melds == 0 and holding is None:
+        special = shuffle.one_of([None, None, None, orphans, nine_gates, seven_pairs])
+        if special is not None:
+            return special(shuffle)
+    return shuffle.hand(seat, among, kinds, True, first, holding, melds)
+
+
+def anything(shuffle: Shuffle):
+    return TILES, MIXED, (), shuffle.one_of([None, 0])
+
+
+def chows(shuffle: Shuffle):
+    among = shuffle.one_of([RANKED, [*shuffle.suit(), *HONOURS]])
+    return among, RUNS, (), None
+
+
+def pungs(shuffle: Shuffle):
+    return TILES, PUNGS, (), None
+
+
+def one_suit(shuffle: Shuffle):
+    return shuffle.suit(), shuffle.one_of([MIXED, RUNS, PUNGS]), (), shuffle.one_of([None, 0])
+
+
+def suit_and_honours(shuffle: Shuffle):
+    return [*shuffle.suit(), *HONOURS], shuffle.one_of([MIXED, PUNGS]), (), None
+
+
+def outer_tiles(shuffle: Shuffle):
+    return shuffle.one_of([ORPHANS, ORPHANS[:6], list(HONOURS)]), PUNGS, (), None
+
+
+def honours_first(shuffle: Shuffle):
+    """Two or three dragon sets, three or four wind sets, on the table or not."""
+    honours = shuffle.one_of([DRAGONS, WINDS])
+    count = len(honours) - shuffle.one_of([0, 1])
+    order = shuffle.draw(st.permutations(honours))
+    among = shuffle.one_of([TILES, honours])
+    first = [Group("pung", tile) for tile in order[:count]]
+    return among, MIXED, first, shuffle.one_of([None, 4, 4])
+
+
+def on_the_table(shuffle: Shuffle):
+    return TILES, MIXED, (), 4
+
+
+PALETTES = [
+    *[anything, chows, pungs, one_suit, suit_and_honours],
+    *[outer_tiles, honours_first, on_the_table],
+]
+
+
+def orphans(shuffle: Shuffle):
+    tiles = [*ORPHANS, shuffle.one_of(ORPHANS)]
+    shuffle.take(tiles)
+    return [], tiles
+
+
+def nine_gates(shuffle: Shuffle):
+    suit = shuffle.suit()
+    tiles = [suit[0], suit[0], *suit, suit[8], suit[8], shuffle.one_of(suit)]
+    shuffle.take(tiles)
+    return [], tiles
+
+
+def seven_pairs(shuffle: Shuffle):
+    among = shuffle.one_of([TILES, shuffle.suit()])
+    pairs = shuffle.draw(st.lists(st.sampled_from(among), min_size=7, max_size=7))
+    tiles = [tile for pair in pairs for tile in (pair, pair)]
+    if not shuffle.has(tiles):
+        return None
+    shuffle.take(tiles)
+    return [], tiles
+
+
+def odd_passed_tile(shuffle: Shuffle, deal: dict) -> None:
+    win = some_win(shuffle, deal)
+    win["passed_tile"] = shuffle.one_of([win.get("winning_tile", "1m"), "9s", "12m", "q", "X"])
+
+
+def odd_round_wind(shuffle: Shuffle, deal: dict) -> None:
+    deal["round_wind"] = shuffle.one_of(["C", "5m", "", "north", "EE", "X"])
+
+
+def won(draw, options: dict) -> tuple[Shuffle, dict | None]:
+    shuffle = Shuffle(draw, TILES)
+    dealer = shuffle.one_of(range(4))
+    deal = lay_table(shuffle, dealer, partial(winning_hand, shuffle), True, METHODS)
+    if deal is not None:
+        add_circumstances(shuffle, deal)
+        if shuffle.chance(6):
+            deal["round_wind"] = shuffle.one_of("ESWN")
+        if shuffle.chance(4):
+            seats = st.integers(0, 3)
+            entry = st.fixed_dictionaries({"beneficiary": seats, "feeder": seats})
+            deal["twelve_tile_log"] = draw(st.lists(entry, max_size=3))
+        if shuffle.chance(1):
+            some_win(shuffle, deal)["passed_tile"] = shuffle.one_of(["1m", "5p", "E"])
+    return shuffle, deal
+
+
+def drawn(draw, options: dict) -> dict:
+    shuffle = Shuffle(draw, TILES)
+    return lay_draw(shuffle, shuffle.one_of(range(4)), True)
+
+
+DEALS = deals("guangdong", OPTIONS, won, drawn, (odd_passed_tile, odd_round_wind))

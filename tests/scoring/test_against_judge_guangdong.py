@@ -1,0 +1,24 @@
+"""The engine against the judge of guangdong, on random deals."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from judges.agree import KINDS, MODEST, assert_answered, assert_same, needs_engine
+from judges.deals_guangdong import DEALS
+from judges.guangdong import judge
+
+pytestmark = needs_engine("guangdong")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@MODEST
+@given(st.data())
+def test_engine_and_judge_agree(kind, data):
+    document = data.draw(getattr(DEALS, kind))
+    assert_same(document, judge(document))
+
+
+@MODEST
+@given(DEALS.scribbles)
+def test_engine_answers_any_json(document):
+    assert_answered(document)
