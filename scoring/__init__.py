@@ -1,1 +1,46 @@
-"""The scoring engine: what happened at the table, and who pays whom."""
+"""The scoring engine: what happened at the table, and who pays whom. Pure, without I/O.
+
+>>> from scoring import Deal, rule_set, score
+>>> rules = rule_set("changde")
+>>> deal = Deal.from_json({
+...     "players": 4, "dealer": 0, "outcome": "win", "melds": [[], [], [], []],
+...     "wins": [{"seat": 0, "concealed": "123m 456m 789m 111p 5s", "winning_tile": "5s",
+...               "by": "self_draw"}]}, rules)
+>>> score(deal, rules).deltas
+(6, -2, -2, -2)
+"""
+
+from scoring.errors import ERROR_CODES, BadOption, DealError, ScoringError, UnknownRuleSet
+from scoring.hand import Deal, Meld, Win
+from scoring.judge import judge, score
+from scoring.options import Options, OptionSpec
+from scoring.rules import RULE_SETS, RuleSet, rule_set
+from scoring.settle import Pattern, Payment, Settlement, Text, WinResult
+from scoring.tiles import Tile, UnknownTile, format_tiles, parse_tiles
+
+__all__ = [
+    "ERROR_CODES",
+    "RULE_SETS",
+    "BadOption",
+    "Deal",
+    "DealError",
+    "Meld",
+    "OptionSpec",
+    "Options",
+    "Pattern",
+    "Payment",
+    "RuleSet",
+    "ScoringError",
+    "Settlement",
+    "Text",
+    "Tile",
+    "UnknownRuleSet",
+    "UnknownTile",
+    "Win",
+    "WinResult",
+    "format_tiles",
+    "judge",
+    "parse_tiles",
+    "rule_set",
+    "score",
+]

@@ -59,7 +59,9 @@ class UnknownTile(ValueError):
     code = "unknown_tile"
 
     def __init__(self, text: str) -> None:
-        shown = text if len(text) <= 24 else text[:24] + "…"
+        shown = text[:24].encode("utf-8", "backslashreplace").decode()
+        if len(text) > 24:
+            shown += "…"
         self.text = text
         self.zh = f"“{shown}”不是牌的写法；请写成 123m 456p 789s ESWN CFP 1f X 这样"
         self.en = f"{shown!r} is no tile notation; write tiles like 123m 456p 789s ESWN CFP 1f X"
@@ -152,6 +154,8 @@ class Tile(IntEnum):
         """English name, such as ``3 of characters``, ``East``, ``red dragon``, ``plum``."""
         return _EN[self]
 
+    __hash__ = int.__hash__  # that of Enum is written in Python, and slow
+
     def __str__(self) -> str:
         """The notation, such as ``3m``."""
         return _TEXT[self]
@@ -163,18 +167,18 @@ class Tile(IntEnum):
         return f"Tile.{self.name}"
 
 
-_TEXT = (
+_TEXT: tuple[str, ...] = (
     *(f"{rank}{suit}" for suit, _, _ in _SUITS for rank in range(1, 10)),
     *_LETTERS,
     *(f"{number}f" for number in range(1, 17)),
 )
-_ZH = (
+_ZH: tuple[str, ...] = (
     *(digit + zh for _, zh, _ in _SUITS for digit in _ZH_DIGITS),
     *_LETTER_ZH,
     *_FLOWER_ZH,
     *(f"花{number}" for number in range(9, 17)),
 )
-_EN = (
+_EN: tuple[str, ...] = (
     *(f"{rank} of {en}" for _, _, en in _SUITS for rank in range(1, 10)),
     *_LETTER_EN,
     *_FLOWER_EN,

@@ -1,0 +1,48 @@
+"""Every worked example of the rule sets, in every detail."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring import RULE_SETS, judge
+
+FOLDER = Path(__file__).parent / "examples"
+
+
+def _examples() -> Iterator[Any]:
+    for path in sorted(FOLDER.glob("*.json")):
+        if path.stem in RULE_SETS:
+            for example in json.loads(path.read_text("utf-8"))["examples"]:
+                yield pytest.param(example, id=example["id"])
+
+
+@pytest.mark.parametrize("example", list(_examples()))
+def test_example(example: dict[str, Any]) -> None:
+    answer = judge(example)
+    expected = example["expect"]
+    assert answer["version"] == 1
+    assert answer["id"] == example["id"]
+    got = {key: answer.get(key) for key in expected}
+    for given in (got, expected):
+        if given.get("wins") is not None:
+            given["wins"] = [dict(win) for win in given["wins"]]
+    for mine, due in zip(got.get("wins") or [], expected.get("wins") or [], strict=True):
+        mine["patterns"] = sorted(each["id"] for each in mine["patterns"])
+        due["patterns"] = sorted(due["patterns"])
+        for key in set(mine) - set(due):
+            del mine[key]
+    assert got == expected
+    if answer["valid"]:
+        assert sum(answer["deltas"]) == 0
+
+
+@pytest.mark.parametrize("name", sorted(RULE_SETS))
+def test_options_and_defaults_are_those_of_the_examples(name: str) -> None:
+    path = FOLDER / f"{name}.json"
+    defaults = json.loads(path.read_text("utf-8"))["default_options"]
+    assert RULE_SETS[name].from_json().options.to_json() == defaults
