@@ -1,10 +1,56 @@
-"""The judge of chongqing against the worked examples."""
+"""The judge of chongqing against the worked examples, and what the random deals reach of it."""
 
 import pytest
 from judges.chongqing import judge
+from judges.deals_chongqing import GAME
+from judges.deals_other import reached
 from judges.examples import assert_as_expected, worked_examples
+
+PATTERNS = {
+    "basic",
+    "all_pungs",
+    "full_flush",
+    "outside_hand",
+    "seven_pairs",
+    "full_flush_all_pungs",
+    "all_pungs_258",
+    "full_flush_seven_pairs",
+    "full_flush_outside_hand",
+    "full_flush_dragon_seven_pairs",
+    "heavenly",
+    "earthly",
+    "kong",
+    "root",
+    "kong_bloom",
+    "kong_discard",
+    "robbed_kong",
+}
+ERRORS = {
+    "unknown_tile",
+    "tile_not_in_set",
+    "too_many_copies",
+    "wrong_tile_count",
+    "bad_meld",
+    "meld_not_allowed",
+    "bad_source",
+    "missing_field",
+    "not_robbable",
+    "kong_mismatch",
+    "kong_not_replaced",
+    "flag_conflict",
+    "one_winner_only",
+    "bad_win_method",
+    "not_a_win",
+}
 
 
 @pytest.mark.parametrize("example", worked_examples("chongqing"))
 def test_judge_agrees_with_the_worked_example(example):
     assert_as_expected(judge(example), example["expect"])
+
+
+def test_random_deals_reach_every_pattern_and_every_error():
+    patterns, errors, deltas = reached(GAME, judge, PATTERNS, ERRORS)
+    assert patterns == PATTERNS
+    assert errors == ERRORS
+    assert all(sum(each) == 0 for each in deltas)

@@ -85,6 +85,9 @@ def verdict(document: Mapping) -> Verdict:
     deltas = [0, 0, 0, 0]
     wins = []
     for win, (points, lists) in zip(deal.wins, values, strict=True):
+        if not options["kong_discard_points"]:
+            # Whether an event that is worth nothing is listed, the rules leave open.
+            lists = [*lists, *([p for p in ids if p != "kong_discard"] for ids in lists)]
         wins.append(
             [{"seat": win.seat, "patterns": patterns, "points": points} for patterns in lists]
         )

@@ -1,0 +1,48 @@
+"""The engine against the second judge of chongqing, on random deals."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from judges.brute_other import differences
+from judges.chongqing import verdict
+from judges.deals_chongqing import drawn_deals, near_deals, spoiled_deals, winning_deals
+
+import scoring
+
+pytestmark = pytest.mark.skipif(
+    "chongqing" not in scoring.RULE_SETS,
+    reason="chongqing is not registered in scoring.RULE_SETS yet",
+)
+
+
+def assert_same(document: dict) -> None:
+    """Same money and patterns, or the same error; the engine leaves the document as it was."""
+    before = json.dumps(document, ensure_ascii=False)
+    wrong = differences(verdict(document), scoring.judge(document))
+    assert not wrong, "\n".join([*wrong, before])
+    assert json.dumps(document, ensure_ascii=False) == before
+
+
+@settings(max_examples=300, deadline=None)
+@given(winning_deals())
+def test_winning_hands(document):
+    assert_same(document)
+
+
+@settings(max_examples=150, deadline=None)
+@given(near_deals())
+def test_hands_with_a_tile_changed(document):
+    assert_same(document)
+
+
+@settings(max_examples=60, deadline=None)
+@given(drawn_deals())
+def test_deals_that_nobody_wins(document):
+    assert_same(document)
+
+
+@settings(max_examples=300, deadline=None)
+@given(spoiled_deals())
+def test_wrong_records(document):
+    assert_same(document)
