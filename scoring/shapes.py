@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import combinations_with_replacement
 from typing import Final
 
 from scoring.hand import CHOW, Meld
@@ -550,3 +551,122 @@ def _part_waits(counts: tuple[int, ...], first: int, honour_runs: tuple[int, ...
         if _whole_part(more, first, honour_runs):
             found |= 1 << first + rank
     return found
+
+
+def distance(
+    counts: Sequence[int],
+    melds: int = 0,
+    *,
+    wilds: int = 0,
+    held: Sequence[int] | None = None,
+    honour_runs: tuple[int, ...] = (),
+) -> int:
+    """How many tiles must be exchanged until sets and a pair are ready: 0 ready, -1 complete.
+
+    Args:
+        counts: of the concealed tiles, wild tiles left out.
+        melds: how many sets lie on the table.
+        wilds: how many wild tiles are held.
+        held: counts of all tiles the player can see, melds included, by default ``counts``: no
+            fifth copy is hoped for.
+        honour_runs: as in ``readings``.
+
+    >>> from scoring.tiles import parse_tiles
+    >>> distance(count(parse_tiles("123m 456p 789s 11s E C"))), distance(count(parse_tiles("E")), 4)
+    (1, 0)
+    """
+    have = counts if held is None else held
+    due = 4 - melds
+    far = 99
+    # need[pair][sets]: the fewest tiles to draw for that much of the hand, suit by suit
+    need = [[0] + [far] * due, [far] * (due + 1)]
+    for first, size in _GROUPS:
+        part = tuple(counts[first : first + size])
+        room = tuple(max(0, 4 - have[kind] + counts[kind]) for kind in range(first, first + size))
+        if first < SUITED:
+            table = _suit_needs(part, room)
+        else:
+            table = _honour_needs(part, room, honour_runs)
+        need = [
+            [
+                min(
+                    need[before][sets - more] + table[pair - before][more]
+                    for before in range(pair + 1)
+                    for more in range(sets + 1)
+                )
+                for sets in range(due + 1)
+            ]
+            for pair in (0, 1)
+        ]
+    return max(need[1][due] - wilds, 0) - 1
+
+
+def seven_pairs_distance(counts: Sequence[int], wilds: int = 0) -> int:
+    """Tiles to exchange until seven pairs are ready (four of a kind are two pairs); no melds."""
+    return max(7 - sum(number // 2 for number in counts[:KINDS]) - wilds, 0) - 1
+
+
+def thirteen_orphans_distance(counts: Sequence[int]) -> int:
+    """Tiles to exchange until thirteen orphans are ready; no melds."""
+    kinds = sum(counts[kind] > 0 for kind in _ORPHAN_KINDS)
+    return 13 - kinds - any(counts[kind] > 1 for kind in _ORPHAN_KINDS)
+
+
+_Needs = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+@lru_cache(maxsize=1 << 12)
+def _suit_needs(counts: tuple[int, ...], room: tuple[int, ...]) -> _Needs:
+    """The fewest tiles one suit lacks, ``[pair][sets]``, when no kind may exceed its room."""
+    # state: runs begun at the rank before, and two before; sets so far; pair taken -> tiles lacked
+    states = {(0, 0, 0, 0): 0}
+    for rank in range(9):
+        following: dict[tuple[int, int, int, int], int] = {}
+        for (before, two_before, sets, pair), lacked in states.items():
+            for runs in range(5 - sets if rank < 7 else 1):
+                for shape in range(4):
+                    pung, paired = shape & 1, shape >> 1
+                    asked = before + two_before + runs + 3 * pung + 2 * paired
+                    total = sets + runs + pung
+                    if asked > room[rank] or total > 4 or pair + paired > 1:
+                        continue
+                    state = (runs, before, total, pair + paired)
+                    cost = lacked + max(0, asked - counts[rank])
+                    if cost < following.get(state, 99):
+                        following[state] = cost
+        states = following
+    needs = [[99] * 5, [99] * 5]
+    for (before, two_before, sets, pair), lacked in states.items():
+        if not before and not two_before:
+            needs[pair][sets] = min(needs[pair][sets], lacked)
+    return tuple(needs[0]), tuple(needs[1])
+
+
+@lru_cache(maxsize=1 << 12)
+def _honour_needs(
+    counts: tuple[int, ...], room: tuple[int, ...], honour_runs: tuple[int, ...]
+) -> _Needs:
+    """As ``_suit_needs`` for the honours, some of which may form runs."""
+    needs = [[99] * 5, [99] * 5]
+    for number in range(5 if honour_runs else 1):
+        for runs in combinations_with_replacement(honour_runs, number):
+            taken = [0] * 7
+            for run in runs:
+                for kind in HONOUR_RUNS[run]:
+                    taken[kind - SUITED] += 1
+            states = {(number, 0): 0}
+            for asked_by_runs, have, most in zip(taken, counts, room, strict=True):
+                following: dict[tuple[int, int], int] = {}
+                for (sets, pair), lacked in states.items():
+                    for pung, paired in ((0, 0), (1, 0), (0, 1), (1, 1)):
+                        asked = asked_by_runs + 3 * pung + 2 * paired
+                        if asked > most or sets + pung > 4 or pair + paired > 1:
+                            continue
+                        state = (sets + pung, pair + paired)
+                        cost = lacked + max(0, asked - have)
+                        if cost < following.get(state, 99):
+                            following[state] = cost
+                states = following
+            for (sets, pair), lacked in states.items():
+                needs[pair][sets] = min(needs[pair][sets], lacked)
+    return tuple(needs[0]), tuple(needs[1])
