@@ -1,0 +1,300 @@
+"""What the classifier is shown: tiles cut from labelled photographs and rendered scenes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
+
+from models.faces import KINDS, TileSet
+from models.photos import LabelledPhoto
+from recognizer.labels import BACK, LABELS, NOTHING
+from recognizer.rectify import MARGIN, SIDE
+
+PATCH = 96
+"""Pixels of a kept patch's side: a tile with enough around it to turn it any way."""
+AROUND = 0.45
+INDEX = {label: i for i, label in enumerate(LABELS)}
+UPSIDE_ALIKE = {INDEX[t] for t in ("1p", "2p", "4p", "8p", "9p", "2s", "4s", "6s", "8s", "9s", "P",
+                                   BACK, NOTHING)}  # fmt: skip
+"""Labels whose rotation cannot be told."""
+
+
+@dataclass
+class Patches:
+    """Tiles with their surroundings.
+
+    ``pictures`` ``uint8 (n, 96, 96, 3)``; ``quads`` ``float32 (n, 4, 2)`` in the patch's pixels,
+    from the tile's own top left clockwise; ``labels`` ``int64 (n,)``; ``upright`` ``bool (n,)``:
+    the first corner is known to be the face's top left; ``rough`` ``bool (n,)``: only a hull.
+    """
+
+    pictures: NDArray[np.uint8]
+    quads: NDArray[np.float32]
+    labels: NDArray[np.int64]
+    upright: NDArray[np.bool_]
+    rough: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+
+class _Collector:
+    def __init__(self) -> None:
+        self.rows: list[tuple[NDArray[np.uint8], NDArray[np.float32], int, bool, bool]] = []
+
+    def add(
+        self,
+        frame: NDArray[np.uint8],
+        quad: NDArray[np.float32],
+        label: str,
+        *,
+        upright: bool,
+        rough: bool,
+    ) -> None:
+        low, high = quad.min(0), quad.max(0)
+        side = float((high - low).max()) * (1 + 2 * AROUND)
+        corner = (low + high) / 2 - side / 2
+        scale = PATCH / side
+        into = np.array([[scale, 0, -corner[0] * scale], [0, scale, -corner[1] * scale]])
+        source = frame
+        if scale < 0.6:  # shrink by averaging first
+            (x1, y1), (x2, y2) = np.floor(corner).astype(int), np.ceil(corner + side).astype(int)
+            x1, y1 = max(x1, 0), max(y1, 0)
+            part = frame[y1 : max(y2, y1 + 2), x1 : max(x2, x1 + 2)]
+            size = max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale))
+            source = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
+            into = np.array([[1, 0, (x1 - corner[0]) * scale], [0, 1, (y1 - corner[1]) * scale]])
+        picture = cv2.warpAffine(source, into, (PATCH, PATCH), borderMode=cv2.BORDER_REPLICATE)
+        placed = ((quad - corner) * scale).astype(np.float32)
+        self.rows.append((picture, placed, INDEX[label], upright, rough))
+
+    def patches(self) -> Patches:
+        pictures, quads, labels, upright, rough = zip(*self.rows, strict=True)
+        return Patches(
+            np.stack(pictures),
+            np.stack(quads),
+            np.array(labels, np.int64),
+            np.array(upright),
+            np.array(rough),
+        )
+
+
+def _clockwise(quad: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Corners in clockwise order on the screen from the one nearest the top left."""
+    turn = np.arctan2(*(quad - quad.mean(0)).T[::-1])
+    ordered = quad[np.argsort(turn)]
+    return np.roll(ordered, -int(ordered.sum(1).argmin()), 0)
+
+
+def photo_patches(photos: Sequence[LabelledPhoto]) -> Patches:
+    """Every labelled tile of photographs."""
+    kept = _Collector()
+    for photo in photos:
+        frame = photo.image()
+        for tile in photo.tiles:
+            if tile.tile not in INDEX:
+                continue
+            x1, y1, x2, y2 = tile.box
+            corners = tile.quad or ((x1, y1), (x2, y1), (x2, y2), (x1, y2))
+            quad = _clockwise(np.array(corners, np.float32))
+            kept.add(frame, quad, tile.tile, upright=False, rough=tile.quad is None)
+    return kept.patches()
+
+
+def shop_patches(folder: Path) -> Patches:
+    """The single-tile pictures of ``crops/``; they show the whole tile, upright."""
+    kept = _Collector()
+    for path in sorted((folder / "crops").glob("*/*/*")):
+        label = path.parent.name
+        picture = cv2.imread(str(path))
+        if picture is None or label not in INDEX:
+            continue
+        height, width = picture.shape[:2]
+        inset = 0.02
+        quad = np.array([[inset, inset], [1 - inset, inset], [1 - inset, 1 - inset],
+                         [inset, 1 - inset]], np.float32) * (width, height)  # fmt: skip
+        kept.add(picture[..., ::-1], quad.astype(np.float32), label, upright=True, rough=False)
+    return kept.patches()
+
+
+def scene_patches(folder: Path, seed: int = 3) -> Patches:
+    """Tiles and backs of rendered scenes, and places in them that are no tile."""
+    kept, random = _Collector(), np.random.default_rng(seed)
+    for note in sorted(folder.glob("*.json")):
+        frame = cv2.imread(str(note.with_suffix(".jpg")))[..., ::-1]
+        rows = json.loads(note.read_text())
+        quads = np.array([row["quad"] for row in rows], np.float32).reshape(-1, 4, 2)
+        backs = 0
+        for row, quad in zip(rows, quads, strict=True):
+            if row["hidden"] or cv2.contourArea(quad) < 150:
+                continue
+            if row["tile"] == BACK:
+                backs += 1
+                if backs > 4:
+                    continue
+            kept.add(frame, quad, row["tile"], upright=row["tile"] != BACK, rough=False)
+            if random.random() < 0.06:  # between two tiles, or half on the table
+                sides = quad[1] - quad[0], quad[3] - quad[0]
+                shift = sides[0] * random.choice([-0.5, 0.5]) + sides[1] * random.uniform(-0.5, 0.5)
+                kept.add(frame, quad + shift, NOTHING, upright=False, rough=False)
+        for _ in range(2):
+            size = random.uniform(14, 110)
+            corner = random.uniform(0, frame.shape[0] - size, 2)
+            quad = np.array([[0, 0], [1, 0], [1, 1.3], [0, 1.3]], np.float32) * size + corner
+            inside = (quads.mean(1) > quad.min(0) - size / 2) & (quads.mean(1) < quad.max(0) + size / 2)
+            if not inside.all(1).any():
+                kept.add(frame, quad.astype(np.float32), NOTHING, upright=False, rough=False)
+    return kept.patches()
+
+
+def face_patches(sets: int, seed: int = 5) -> Patches:
+    """Drawn faces lying flat, on a ground of their own colour: more sets than scenes can show."""
+    kept = _Collector()
+    for number in range(sets):
+        random = np.random.default_rng((seed, number))
+        tiles = TileSet(random)
+        for kind in KINDS:
+            if random.random() < 0.35:
+                continue
+            face = tiles.face(kind)
+            height, width = face.shape[:2]
+            ground = np.empty((height * 2, width * 2, 3), np.uint8)
+            ground[:] = random.integers(0, 256, 3)
+            top, left = height // 2, width // 2
+            for dx in (-width - 3, width + 3):  # its neighbours in a row
+                if random.random() < 0.6:
+                    x1, x2 = max(left + dx, 0), min(left + dx + width, 2 * width)
+                    if x2 > x1:
+                        ground[top : top + height, x1:x2] = tiles.ground
+            ground[top : top + height, left : left + width] = face
+            quad = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+            quad += (left, top)
+            kept.add(ground, quad.astype(np.float32), kind, upright=True, rough=False)
+    return kept.patches()
+
+
+def joined(parts: Sequence[Patches]) -> Patches:
+    """Several lots of patches as one."""
+    return Patches(*(np.concatenate(column) for column in zip(
+        *((p.pictures, p.quads, p.labels, p.upright, p.rough) for p in parts), strict=True)))  # fmt: skip
+
+
+# -- a batch, seen anew each time ---------------------------------------------------------------
+
+
+def _homographies(quads: Tensor) -> Tensor:
+    """Maps ``(n, 3, 3)`` from the square (-1,-1)…(1,1) to quadrilaterals ``(n, 4, 2)``."""
+    x, y = quads[..., 0], quads[..., 1]
+    dx1, dx2 = x[:, 1] - x[:, 2], x[:, 3] - x[:, 2]
+    dy1, dy2 = y[:, 1] - y[:, 2], y[:, 3] - y[:, 2]
+    sx, sy = x[:, 0] - x[:, 1] + x[:, 2] - x[:, 3], y[:, 0] - y[:, 1] + y[:, 2] - y[:, 3]
+    det = dx1 * dy2 - dx2 * dy1
+    det = torch.where(det.abs() < 1e-6, torch.full_like(det, 1e-6), det)
+    g, h = (sx * dy2 - dx2 * sy) / det, (dx1 * sy - sx * dy1) / det
+    unit = torch.stack([
+        torch.stack([x[:, 1] - x[:, 0] + g * x[:, 1], x[:, 3] - x[:, 0] + h * x[:, 3], x[:, 0]], 1),
+        torch.stack([y[:, 1] - y[:, 0] + g * y[:, 1], y[:, 3] - y[:, 0] + h * y[:, 3], y[:, 0]], 1),
+        torch.stack([g, h, torch.ones_like(g)], 1),
+    ], 1)  # fmt: skip
+    from_square = torch.tensor([[0.5, 0, 0.5], [0, 0.5, 0.5], [0, 0, 1]])
+    return unit @ from_square
+
+
+def shown(
+    pictures: Tensor, quads: Tensor, rough: Tensor, generator: torch.Generator
+) -> tuple[Tensor, Tensor]:
+    """A batch of patches as the classifier may meet them.
+
+    Args:
+        pictures: ``uint8 (n, 96, 96, 3)``.
+        quads: ``float32 (n, 4, 2)``.
+        rough: ``bool (n,)``.
+        generator: where the randomness comes from.
+
+    Returns:
+        Tiles ``float32 (n, 3, 64, 64)`` in 0..255 and their quarter turns ``int64 (n,)``.
+    """
+    n = len(pictures)
+
+    def uniform(*size: int) -> Tensor:
+        return torch.rand(size, generator=generator)
+
+    def normal(*size: int) -> Tensor:
+        return torch.randn(size, generator=generator)
+
+    turns = torch.randint(0, 4, (n,), generator=generator)
+    order = (torch.arange(4)[None] - turns[:, None]) % 4
+    quads = torch.gather(quads, 1, order[..., None].expand(-1, -1, 2))
+    middle = quads.mean(1, keepdim=True)
+    spread = quads - middle
+    size = spread.abs().mean((1, 2), keepdim=True)
+    angle = normal(n, 1) * torch.where(rough[:, None], 0.14, 0.06)
+    cos, sin = angle.cos(), angle.sin()
+    spread = torch.stack(
+        [cos * spread[..., 0] - sin * spread[..., 1], sin * spread[..., 0] + cos * spread[..., 1]], -1
+    )
+    spread = spread * (1 + 2 * MARGIN) * torch.exp(normal(n, 1, 1) * 0.07)
+    spread = spread + normal(n, 4, 2) * size * 0.06
+    shifted = middle + spread + normal(n, 1, 2) * size * 0.06
+    maps = _homographies((shifted + 0.5) / PATCH * 2 - 1)
+    line = (torch.arange(SIDE) + 0.5) / SIDE * 2 - 1
+    grid = torch.stack([*torch.meshgrid(line, line, indexing="xy"), torch.ones(SIDE, SIDE)], -1)
+    points = grid.reshape(1, -1, 3) @ maps.transpose(1, 2)
+    points = (points[..., :2] / points[..., 2:].clamp(min=1e-3)).reshape(n, SIDE, SIDE, 2)
+    tiles = pictures.permute(0, 3, 1, 2).float()
+    tiles = functional.grid_sample(tiles, points, padding_mode="border", align_corners=False)
+
+    # Far away: fewer pixels; out of focus: a blur.
+    small = uniform(n) < 0.35
+    for side in (16, 22, 30, 42):
+        some = small & (torch.randint(0, 4, (n,), generator=generator) == 0)
+        if some.any():
+            coarse = functional.interpolate(tiles[some], size=(side, side), mode="area")
+            tiles[some] = functional.interpolate(
+                coarse, size=(SIDE, SIDE), mode="bilinear", align_corners=False
+            )
+        small = small & ~some
+    blurred = uniform(n) < 0.2
+    if blurred.any():
+        horizontal = bool(uniform(1) < 0.5)
+        kernel = (1, 5) if horizontal else (3, 3)
+        tiles[blurred] = functional.avg_pool2d(
+            tiles[blurred], kernel, 1, (kernel[0] // 2, kernel[1] // 2), count_include_pad=False
+        )
+
+    # Light: exposure, white balance, a shade across, a reflection, grey cameras, swapped inks.
+    level = (tiles / 255).clamp(1e-4, 1)
+    level = level ** torch.exp(normal(n, 1, 1, 1) * 0.35)
+    level = level * torch.exp(normal(n, 1, 1, 1) * 0.25) * torch.exp(normal(n, 3, 1, 1) * 0.1)
+    shade = functional.interpolate(
+        torch.exp(normal(n, 1, 2, 2) * 0.22), size=(SIDE, SIDE), mode="bilinear", align_corners=False
+    )
+    level = level * shade
+    glare = uniform(n) < 0.12
+    if glare.any():
+        centre = uniform(int(glare.sum()), 2, 1, 1) * 2 - 1
+        away = (grid[None, ..., 0] - centre[:, 0]) ** 2 + (grid[None, ..., 1] - centre[:, 1]) ** 2
+        level[glare] = level[glare] + torch.exp(-away / 0.1)[:, None] * uniform(len(away), 1, 1, 1)
+    grey = uniform(n) < 0.12
+    level[grey] = level[grey].mean(1, keepdim=True)
+    swapped = uniform(n) < 0.08
+    level[swapped] = level[swapped][:, torch.randperm(3, generator=generator)]
+    level = level + normal(n, 3, SIDE, SIDE) * (uniform(n, 1, 1, 1) < 0.3) * uniform(n, 1, 1, 1) * 0.06
+    # A finger, a neighbour or a chip across a border.
+    for i in torch.nonzero(uniform(n) < 0.08)[:, 0].tolist():
+        reach = int(uniform(1) * 16) + 4
+        colour = uniform(3, 1, 1)
+        side = int(torch.randint(0, 4, (1,), generator=generator))
+        area = [(slice(0, reach), slice(None)), (slice(SIDE - reach, SIDE), slice(None)),
+                (slice(None), slice(0, reach)), (slice(None), slice(SIDE - reach, SIDE))][side]  # fmt: skip
+        level[i][(slice(None), *area)] = colour
+    return level.clamp(0, 1) * 255, turns

@@ -1,0 +1,144 @@
+"""Trained checkpoints → the two ONNX files: ``python -m models.export``.
+
+The classifier's answers are softened by one temperature, fitted on the ``val`` fold to tiles as the
+detector finds them, and written into the file, so that a confidence is a chance.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from numpy.typing import NDArray
+from onnxruntime import InferenceSession
+from torch import Tensor, nn
+
+from models.classifier import Classifier
+from models.detector import Detector
+from models.photos import LabelledPhoto, photos_folder, training_photos
+from recognizer.detect import TileDetector
+from recognizer.labels import LABELS
+from recognizer.rectify import rectify
+
+OPSET = 17
+
+
+class _Named(nn.Module):
+    """The classifier with chances instead of logits, softened by a temperature."""
+
+    def __init__(self, classifier: Classifier, temperature: float) -> None:
+        super().__init__()
+        self.classifier, self.temperature = classifier, temperature
+
+    def forward(self, tiles: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        logits, rotation, embedding = self.classifier(tiles)
+        return (logits / self.temperature).softmax(1), rotation.softmax(1), embedding
+
+
+def _write(model: nn.Module, example: Tensor, path: Path, names: list[str], free: dict[str, dict[int, str]]) -> None:  # fmt: skip
+    torch.onnx.export(
+        model.eval(),
+        (example,),
+        str(path),
+        input_names=names[:1],
+        output_names=names[1:],
+        dynamic_axes=free,
+        opset_version=OPSET,
+        dynamo=False,
+    )
+    onnx.checker.check_model(onnx.load(str(path)))
+
+
+def export_detector(model: Detector, path: Path) -> None:
+    """Write the detector: ``image (1, 3, H, W)`` → ``answer (1, 13, H/8, W/8)``."""
+    free = {"image": {2: "height", 3: "width"}, "answer": {2: "rows", 3: "columns"}}
+    _write(model, torch.zeros(1, 3, 256, 256), path, ["image", "answer"], free)
+
+
+def export_classifier(model: Classifier, path: Path, temperature: float) -> None:
+    """Write the classifier: ``tiles (n, 3, 64, 64)`` → ``chances``, ``turns``, ``embeddings``."""
+    names = ["tiles", "chances", "turns", "embeddings"]
+    free = {name: {0: "n"} for name in names}
+    _write(_Named(model, temperature), torch.zeros(2, 3, 64, 64), path, names, free)
+
+
+def found_tiles(
+    photos: list[LabelledPhoto], detector: TileDetector
+) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Rectified tiles ``(n, 64, 64, 3)`` of photographs as the detector cuts them, with labels."""
+    tiles, labels = [], []
+    for photo in photos:
+        frame = photo.image()
+        found = detector.find(frame)
+        if not len(found):
+            continue
+        low, high = found.quads.min(1), found.quads.max(1)
+        kept, names = [], []
+        for tile in photo.tiles:
+            if tile.tile not in LABELS:
+                continue
+            x1, y1, x2, y2 = tile.box
+            across = np.minimum(high, (x2, y2)) - np.maximum(low, (x1, y1))
+            shared = np.prod(np.maximum(across, 0), 1)
+            union = np.prod(high - low, 1) + (x2 - x1) * (y2 - y1) - shared
+            best = int((shared / union).argmax())
+            if shared[best] / union[best] >= 0.5:
+                kept.append(best)
+                names.append(LABELS.index(tile.tile))
+        if kept:
+            tiles.append(rectify(frame, found.quads[kept]))
+            labels += names
+    return np.concatenate(tiles), np.array(labels, np.int64)
+
+
+def fitted_temperature(classifier: Path, tiles: NDArray[np.uint8], labels: NDArray[np.int64]) -> float:
+    """The temperature under which an untempered ONNX classifier's chances are likeliest."""
+    run = InferenceSession(str(classifier), providers=["CPUExecutionProvider"]).run
+    chances = np.concatenate(
+        [
+            run(None, {"tiles": tiles[i : i + 64].transpose(0, 3, 1, 2).astype(np.float32)})[0]
+            for i in range(0, len(tiles), 64)
+        ]
+    )
+    logs = np.log(np.maximum(chances.astype(np.float64), 1e-12))
+
+    def loss(temperature: float) -> float:
+        softer = logs / temperature
+        softer -= np.log(np.exp(softer - softer.max(1, keepdims=True)).sum(1, keepdims=True)) + softer.max(1, keepdims=True)  # fmt: skip
+        return float(-softer[np.arange(len(labels)), labels].mean())
+
+    return min(np.exp(np.linspace(np.log(0.3), np.log(4), 80)), key=loss)
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--detector", type=Path, default=Path("runs/detector"))
+    parser.add_argument("--classifier", type=Path, default=Path("runs/classifier"))
+    parser.add_argument("--out", type=Path, default=Path("models"))
+    options = parser.parse_args()
+    detector, classifier = Detector(), Classifier()
+    for model, run in ((detector, options.detector), (classifier, options.classifier)):
+        saved = torch.load(run / "checkpoint.pt", weights_only=True)
+        model.load_state_dict(saved["average"])
+        print(f"{run}: step {saved['step']}")
+    export_detector(detector, options.out / "detector.onnx")
+    path = options.out / "classifier.onnx"
+    export_classifier(classifier, path, 1.0)
+    folder = photos_folder()
+    if folder is None:
+        parser.error("no labelled photographs to fit the temperature on (models/README.md)")
+    photos = training_photos(folder, "val")
+    tiles, labels = found_tiles(photos, TileDetector(options.out / "detector.onnx", 2))
+    temperature = fitted_temperature(path, tiles, labels)
+    export_classifier(classifier, path, float(temperature))
+    print(f"temperature {temperature:.3f} on {len(labels)} tiles of the val fold")
+    for name in ("detector.onnx", "classifier.onnx"):
+        print(f"{name}: {(options.out / name).stat().st_size / 1e6:.2f} MB")
+
+
+if __name__ == "__main__":
+    main()

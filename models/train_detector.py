@@ -1,0 +1,207 @@
+"""Train the detector: ``python -m models.train_detector --out runs/detector``.
+
+Real photographs and rendered scenes, seeds fixed, a checkpoint every few minutes; started again
+with the same ``--out`` it goes on from there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.utils.data import DataLoader, IterableDataset
+
+from models.detector import Detector, centre_loss, hull_loss, touch_loss
+from models.detector_data import Example, View, view_of
+from models.photos import LabelledPhoto, photos_folder, training_photos
+from models.scenes import read_scenes
+
+BATCH = 16
+PEAK_RATE = 2e-3
+
+
+def examples_of(photos: Sequence[LabelledPhoto]) -> list[Example]:
+    """Photographs as detector examples, with what their labels leave open said so."""
+    examples = []
+    for photo in photos:
+        if photo.badly_squeezed:
+            continue
+        tiles = [t for t in photo.tiles if t.estimated is None or t.estimated >= 0.3]
+        quads = [
+            tile.quad or ((b[0], b[1]), (b[2], b[1]), (b[2], b[3]), (b[0], b[3]))
+            for tile in tiles
+            for b in [tile.box]
+        ]
+        examples.append(
+            Example(
+                photo.image(),
+                np.array(quads, np.float32).reshape(-1, 4, 2),
+                np.array([tile.quad is not None for tile in tiles], np.bool_),
+                complete=False,
+                hidden=np.zeros((0, 4, 2), np.float32),
+                squeezed=photo.squeezed,
+            )
+        )
+    return examples
+
+
+class Views(IterableDataset[View]):
+    """Endless random views: ``rendered`` of them of scenes, the rest of photographs."""
+
+    def __init__(self, photos: list[Example], scenes: list[Example], rendered: float, seed: int):
+        self.photos, self.scenes, self.rendered, self.seed = photos, scenes, rendered, seed
+
+    def __iter__(self) -> Iterator[View]:
+        worker = torch.utils.data.get_worker_info()
+        cv2.setNumThreads(0)
+        random = np.random.default_rng((self.seed, worker.id if worker else 0))
+        while True:
+            pool = self.scenes if random.random() < self.rendered or not self.photos else self.photos
+            yield view_of(pool[random.integers(len(pool))], random)
+
+
+def _batch(views: list[View]) -> dict[str, Tensor]:
+    which = np.concatenate([np.full(len(v.cells), i) for i, v in enumerate(views)])
+    return {
+        "images": torch.from_numpy(np.stack([v.image for v in views])).permute(0, 3, 1, 2),
+        "heat": torch.from_numpy(np.stack([v.heat for v in views])),
+        "known": torch.from_numpy(np.stack([v.known for v in views])),
+        "which": torch.from_numpy(which),
+        "cells": torch.from_numpy(np.concatenate([v.cells for v in views])),
+        "hulls": torch.from_numpy(np.concatenate([v.hulls for v in views])),
+        "touches": torch.from_numpy(np.concatenate([v.touches for v in views])),
+        "weights": torch.from_numpy(np.concatenate([v.weights for v in views])),
+    }
+
+
+def loss_of(model: nn.Module, batch: dict[str, Tensor], trusted: bool) -> dict[str, Tensor]:
+    """The three losses of a batch.
+
+    Args:
+        trusted: the model has learned enough that a tile it sees where nobody labelled anything
+            is more likely an unlabelled tile than an error: such a cell then teaches nothing.
+    """
+    images = batch["images"].contiguous(memory_format=torch.channels_last)
+    with torch.autocast("cpu", torch.bfloat16):
+        answer = model(images.to(torch.bfloat16))
+    answer = answer.float()
+    logits, known = answer[:, 0], batch["known"]
+    weight = (known == 1).float() + (known == 0).float() * 0.5
+    if trusted:
+        weight = weight * (1 - ((known == 0) & (logits.detach() > -1.4)).float())
+    told = answer.flatten(2).permute(0, 2, 1)[batch["which"], batch["cells"]]
+    return {
+        "centre": centre_loss(logits, batch["heat"], weight),
+        "hull": hull_loss(told[:, 1:5], batch["hulls"], batch["weights"][:, 0]),
+        "touch": touch_loss(told[:, 5:], batch["touches"], batch["weights"][:, 1]),
+    }
+
+
+def train(
+    examples: list[Example],
+    scenes: list[Example],
+    out: Path,
+    *,
+    steps: int,
+    rendered: float,
+    seed: int = 1,
+    workers: int = 1,
+    batch_size: int = BATCH,
+) -> Detector:
+    """Train for ``steps`` batches (going on from a checkpoint in ``out``); the averaged model."""
+    torch.manual_seed(seed)
+    model = Detector().to(memory_format=torch.channels_last)
+    average = Detector().to(memory_format=torch.channels_last)
+    average.load_state_dict(model.state_dict())
+    optimiser = torch.optim.AdamW(model.parameters(), PEAK_RATE, weight_decay=1e-3)
+    out.mkdir(parents=True, exist_ok=True)
+    checkpoint, start = out / "checkpoint.pt", 0
+    if checkpoint.exists():
+        saved = torch.load(checkpoint, weights_only=True)
+        model.load_state_dict(saved["model"])
+        average.load_state_dict(saved["average"])
+        optimiser.load_state_dict(saved["optimiser"])
+        start = saved["step"]
+    views = Views(examples, scenes, rendered, seed + start)
+    loader = DataLoader(views, batch_size, num_workers=workers, collate_fn=_batch)
+    began, sums = time.monotonic(), dict.fromkeys(("centre", "hull", "touch"), 0.0)
+    saved_at = began
+
+    def save(step: int) -> None:
+        state = {"model": model.state_dict(), "average": average.state_dict()}
+        torch.save({**state, "optimiser": optimiser.state_dict(), "step": step}, out / "new.pt")
+        (out / "new.pt").replace(checkpoint)
+
+    for step, batch in enumerate(loader, start):
+        if step >= steps:
+            break
+        rate = min(1.0, (step + 1) / 200) * (0.02 + 0.98 * (1 + math.cos(math.pi * step / steps)) / 2)
+        for group in optimiser.param_groups:
+            group["lr"] = PEAK_RATE * rate
+        losses = loss_of(model, batch, trusted=step > 600)
+        loss = losses["centre"] + 2 * losses["hull"] + 0.5 * losses["touch"]
+        optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 10.0)
+        optimiser.step()
+        keep = min(0.998, (step + 1) / (step + 20))
+        with torch.no_grad():
+            for mean, now in zip(
+                average.state_dict().values(), model.state_dict().values(), strict=True
+            ):
+                if mean.dtype.is_floating_point:
+                    mean.lerp_(now, 1 - keep)
+                else:
+                    mean.copy_(now)
+        for name, value in losses.items():
+            sums[name] += float(value.detach())
+        if (step + 1) % 50 == 0:
+            means = " ".join(f"{name} {total / 50:.3f}" for name, total in sums.items())
+            speed = (step + 1 - start) * batch_size / (time.monotonic() - began)
+            print(f"step {step + 1}/{steps} {means} {speed:.1f} views/s", flush=True)
+            sums = dict.fromkeys(sums, 0.0)
+        if time.monotonic() - saved_at > 120:
+            save(step + 1)
+            saved_at = time.monotonic()
+    save(steps)
+    return average.eval()
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, default=Path("runs/detector"))
+    parser.add_argument("--steps", type=int, default=5000)
+    parser.add_argument("--rendered", type=float, default=0.4, help="share of rendered views")
+    parser.add_argument("--scenes", type=Path, help="folder written by python -m models.scenes")
+    parser.add_argument("--without", help="leave one source of photographs out")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=2)
+    options = parser.parse_args()
+    torch.set_num_threads(options.threads)
+    torch.set_flush_denormal(True)
+    folder = photos_folder()
+    if folder is None:
+        parser.error("no labelled photographs: set PAIZHUO_SHARED (models/README.md)")
+    photos = examples_of(training_photos(folder, "train", options.without))
+    scenes = read_scenes(options.scenes) if options.scenes else []
+    print(f"{len(photos)} photographs, {len(scenes)} scenes", flush=True)
+    train(
+        photos,
+        scenes,
+        options.out,
+        steps=options.steps,
+        rendered=options.rendered if scenes else 0.0,
+        seed=options.seed,
+    )
+
+
+if __name__ == "__main__":
+    main()

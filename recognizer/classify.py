@@ -1,0 +1,46 @@
+"""What each rectified tile is: its label's chances, its rotation, its embedding."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from recognizer.detect import session
+from recognizer.rectify import rectify
+
+CHUNK = 32
+"""Tiles classified at a time, so that a wall of a hundred needs no more memory than a hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What the classifier says of n tiles.
+
+    ``chances`` ``float32 (n, 45)`` in the order of `recognizer.labels.LABELS`, each row summing
+    to 1; ``turns`` ``float32 (n, 4)``, chances that the face's own top left is the quadrilateral's
+    first, second … corner; ``embeddings`` ``float32 (n, 128)`` of length 1.
+    """
+
+    chances: NDArray[np.float32]
+    turns: NDArray[np.float32]
+    embeddings: NDArray[np.float32]
+
+
+class TileClassifier:
+    """Names rectified tiles."""
+
+    def __init__(self, path: Path, threads: int) -> None:
+        self._session = session(path, threads)
+
+    def name(self, frame: NDArray[np.uint8], quads: NDArray[np.float32]) -> Named:
+        """Cut the quadrilaterals ``(n, 4, 2)`` out of the frame at full resolution; name each."""
+        answers = []
+        for start in range(0, len(quads), CHUNK):
+            tiles = rectify(frame, quads[start : start + CHUNK])
+            tensor = tiles.transpose(0, 3, 1, 2).astype(np.float32)
+            answers.append(self._session.run(None, {"tiles": tensor}))
+        chances, turns, embeddings = (np.concatenate(part) for part in zip(*answers, strict=True))
+        return Named(chances, turns, embeddings)

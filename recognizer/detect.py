@@ -1,0 +1,169 @@
+"""Where tiles lie: a frame → quadrilaterals with scores.
+
+The network (`models.detector` describes its answer) looks at the whole frame once, shrunk to
+`LOOK` pixels; where the tiles it finds are small, it looks again at that part, closer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+LOOK = 640
+"""Pixels of the longer side of the first look."""
+CLOSEST = 1280
+"""Pixels of the longer side of the closest second look."""
+STRIDE = 8
+"""Pixels of the network's input that one cell of its answer covers, each way."""
+SMALL, GOOD = 30.0, 44.0
+"""Tiles whose longer side is below `SMALL` pixels in the first look get a second one at `GOOD`."""
+SCORE = 0.35
+"""Tiles are believed from this score on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the detector found: ``quads`` ``float32 (n, 4, 2)`` in pixels of the frame, clockwise on
+    the screen from the corner nearest the top left; ``scores`` ``float32 (n,)``, falling."""
+
+    quads: NDArray[np.float32]
+    scores: NDArray[np.float32]
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+
+def session(path: Path, threads: int) -> onnxruntime.InferenceSession:
+    """An ONNX Runtime session on the CPU."""
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    # Arenas keep the largest size ever asked for: photos differ, and a small Pi has little.
+    options.enable_cpu_mem_arena = False
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+
+
+def quads_of(hulls: NDArray[np.float32], touches: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Hulls ``(n, 4)`` (x1, y1, x2, y2) and touching points ``(n, 8)`` → corners ``(n, 4, 2)``.
+
+    The four touching points of one tile go round together: their common turn says which way the
+    tile leans, so that one near 0 and one near 1 are not mistaken for a triangle.
+    """
+    turns = np.arctan2(touches[:, 1::2], touches[:, ::2]) / (2 * np.pi)  # top, right, bottom, left
+    leaning = turns * [1, 1, -1, -1]
+    common = np.exp(2j * np.pi * leaning).mean(1)
+    middle = (np.angle(common) / (2 * np.pi)) % 1.0
+    near = (leaning - middle[:, None] + 0.5) % 1.0 - 0.5
+    share = np.clip(middle[:, None] + near, 0.0, 1.0)
+    top, right = share[:, 0], share[:, 1]
+    bottom, left = 1 - share[:, 2], 1 - share[:, 3]
+    x1, y1, x2, y2 = hulls.T
+    width, height = x2 - x1, y2 - y1
+    corners = np.stack(
+        [
+            np.stack([x1 + top * width, y1], 1),
+            np.stack([x2, y1 + right * height], 1),
+            np.stack([x1 + bottom * width, y2], 1),
+            np.stack([x1, y1 + left * height], 1),
+        ],
+        1,
+    )
+    first = corners.sum(2).argmin(1)
+    order = (first[:, None] + np.arange(4)) % 4
+    return np.take_along_axis(corners, order[..., None], 1).astype(np.float32)
+
+
+def decode(answer: NDArray[np.float32], least: float) -> Found:
+    """The network's answer ``(13, h, w)`` → tiles in pixels of its input, overlaps not yet removed."""
+    logits = answer[0]
+    peaks = (logits == cv2.dilate(logits, np.ones((3, 3), np.uint8))) & (
+        logits > np.log(least / (1 - least))
+    )
+    rows, columns = np.nonzero(peaks)
+    told = answer[1:, rows, columns].T
+    scores = 1 / (1 + np.exp(-logits[rows, columns]))
+    sides = np.exp(np.clip(told[:, :4], -4, 4)) * 16
+    x, y = (columns + 0.5) * STRIDE, (rows + 0.5) * STRIDE
+    hulls = np.stack([x - sides[:, 0], y - sides[:, 1], x + sides[:, 2], y + sides[:, 3]], 1)
+    order = np.argsort(-scores, kind="stable")
+    return Found(
+        quads_of(hulls[order].astype(np.float32), told[order, 4:]),
+        scores[order].astype(np.float32),
+    )
+
+
+def distinct(found: Found) -> Found:
+    """Without tiles that overlap a better one by half of the smaller's area."""
+    quads = found.quads
+    low, high = quads.min(1), quads.max(1)
+    areas = np.array([cv2.contourArea(quad) for quad in quads], np.float32)
+    kept: list[int] = []
+    for i in range(len(found)):
+        if areas[i] < 16:
+            continue
+        touching = [j for j in kept if (low[i] < high[j]).all() and (low[j] < high[i]).all()]
+        shared = (
+            cv2.intersectConvexConvex(quads[i], quads[j])[0] / min(areas[i], areas[j])
+            for j in touching
+        )
+        if all(share < 0.5 for share in shared):
+            kept.append(i)
+    return Found(found.quads[kept], found.scores[kept])
+
+
+class TileDetector:
+    """Finds faces and backs of tiles in a frame."""
+
+    def __init__(self, path: Path, threads: int) -> None:
+        self._session = session(path, threads)
+
+    def find(self, frame: NDArray[np.uint8], least: float = SCORE) -> Found:
+        """The tiles of a frame ``uint8 (H, W, 3)`` RGB."""
+        height, width = frame.shape[:2]
+        scale = LOOK / max(height, width)
+        found = self._look(frame, (0, 0, width, height), scale, least)
+        if len(found):
+            sizes = np.ptp(found.quads, 1).max(1)
+            size = float(np.median(sizes))
+            if size * scale < SMALL and scale < 1.0:
+                found = self._closer(frame, found, min(GOOD / size, 1.0), least)
+        return found
+
+    def _closer(
+        self, frame: NDArray[np.uint8], first: Found, scale: float, least: float
+    ) -> Found:
+        """A second look at the part of the frame where the first one found tiles."""
+        height, width = frame.shape[:2]
+        margin = float(np.median(np.ptp(first.quads, 1).max(1))) * 2
+        x1, y1 = np.maximum(first.quads.min((0, 1)) - margin, 0).astype(int)
+        x2, y2 = np.minimum(first.quads.max((0, 1)) + margin, (width, height)).astype(int)
+        scale = min(scale, CLOSEST / max(x2 - x1, y2 - y1))
+        return self._look(frame, (int(x1), int(y1), int(x2), int(y2)), scale, least)
+
+    def _look(
+        self,
+        frame: NDArray[np.uint8],
+        part: tuple[int, int, int, int],
+        scale: float,
+        least: float,
+    ) -> Found:
+        x1, y1, x2, y2 = part
+        view = frame[y1:y2, x1:x2]
+        width, height = max(1, round((x2 - x1) * scale)), max(1, round((y2 - y1) * scale))
+        shrinks = scale < 1
+        view = cv2.resize(
+            view, (width, height), interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
+        )
+        padded = np.full((-(-height // 32) * 32, -(-width // 32) * 32, 3), 114, np.uint8)
+        padded[:height, :width] = view
+        tensor = padded.transpose(2, 0, 1)[None].astype(np.float32)
+        (answer,) = self._session.run(None, {"image": tensor})
+        found = distinct(decode(np.asarray(answer)[0], least))
+        stretch = np.array([(x2 - x1) / width, (y2 - y1) / height], np.float32)
+        return Found(found.quads * stretch + np.array([x1, y1], np.float32), found.scores)

@@ -1,0 +1,146 @@
+"""The whole way from a frame to a `Reading`."""
+
+from __future__ import annotations
+
+import threading
+import time
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from recognizer.arrange import arrange
+from recognizer.classify import Named, TileClassifier
+from recognizer.detect import Found, TileDetector
+from recognizer.labels import LABELS, NOTHING
+from recognizer.problems import problems_of
+from recognizer.reading import Problem, Quad, Reading, SeenTile
+
+UNKNOWN = 0.35
+"""Below this confidence a tile is not named at all."""
+KEPT_RUNNERS_UP = 3
+
+
+class ModelError(RuntimeError):
+    """The models are missing or cannot be loaded; ``zh`` and ``en`` say what to do."""
+
+    def __init__(self, zh: str, en: str) -> None:
+        super().__init__(en)
+        self.zh, self.en = zh, en
+
+
+def model_folder() -> Path:
+    """Where the ONNX files lie, installed or in a checkout."""
+    return Path(str(files("models")))
+
+
+class Reader:
+    """Reads tiles. Models load at the first reading; one reader may serve several threads.
+
+    Args:
+        folder: where ``detector.onnx`` and ``classifier.onnx`` lie, default `model_folder`.
+        threads: processor threads for the networks.
+    """
+
+    def __init__(self, folder: Path | None = None, threads: int = 2) -> None:
+        self._folder, self._threads = folder, threads
+        self._loading = threading.Lock()
+        self._models: tuple[TileDetector, TileClassifier] | None = None
+
+    def models(self) -> tuple[TileDetector, TileClassifier]:
+        """Both networks, loaded now if they are not yet.
+
+        Raises:
+            ModelError: a file is missing or is no model.
+        """
+        with self._loading:
+            if self._models is None:
+                folder = self._folder or model_folder()
+                try:
+                    self._models = (
+                        TileDetector(folder / "detector.onnx", self._threads),
+                        TileClassifier(folder / "classifier.onnx", self._threads),
+                    )
+                except Exception as error:  # ONNX Runtime raises classes of its own for each fault
+                    raise ModelError(
+                        "识别模型缺失或损坏，请重新安装 paizhuo；仍可手动点选牌。",
+                        "the recognition models are missing or damaged: install paizhuo again; "
+                        "tiles can still be tapped in.",
+                    ) from error
+            return self._models
+
+    def read(self, frame: NDArray[np.uint8], rules: frozenset[str] | None = None) -> Reading:
+        """Read one frame.
+
+        Args:
+            frame: ``uint8 (H, W, 3)`` RGB, upright.
+            rules: the tiles of the table's rule set in notation; others are told only as
+                runners-up with their chance. None: every tile there is.
+
+        Raises:
+            ModelError: the models cannot be loaded.
+        """
+        detector, classifier = self.models()
+        begun = time.perf_counter()
+        found = detector.find(frame)
+        detected = time.perf_counter()
+        tiles, problems = self._named(frame, found, classifier, rules)
+        done = time.perf_counter()
+        height, width = frame.shape[:2]
+        spent = {
+            "detect": (detected - begun) * 1000,
+            "classify": (done - detected) * 1000,
+            "total": (done - begun) * 1000,
+        }
+        return Reading(width, height, tiles, problems, spent)
+
+    @staticmethod
+    def _named(
+        frame: NDArray[np.uint8],
+        found: Found,
+        classifier: TileClassifier,
+        rules: frozenset[str] | None,
+    ) -> tuple[tuple[SeenTile, ...], tuple[Problem, ...]]:
+        if not len(found):
+            return (), tuple(problems_of(frame, found.quads))
+        named = classifier.name(frame, found.quads)
+        real = named.chances.argmax(1) != LABELS.index(NOTHING)
+        quads = found.quads[real]
+        named = Named(named.chances[real], named.turns[real], named.embeddings[real])
+        places = arrange(quads, _rightwards(quads, named.turns))
+        tiles = tuple(
+            _seen(named.chances[p.tile], quads[p.tile], p.row, p.group, p.index, rules)
+            for p in places
+        )
+        order = [place.tile for place in places]
+        return tiles, tuple(problems_of(frame, quads[order]))
+
+
+def _rightwards(quads: NDArray[np.float32], turns: NDArray[np.float32]) -> NDArray[np.float32]:
+    """For each tile the direction its face reads in, as long as its rotation is sure."""
+    sides = np.roll(quads, -1, 1) - quads  # from each corner to the next, clockwise
+    sides /= np.maximum(np.linalg.norm(sides, axis=2, keepdims=True), 1e-6)
+    return (sides * turns[..., None]).sum(1)
+
+
+def _seen(
+    chances: NDArray[np.float32],
+    quad: NDArray[np.float32],
+    row: int,
+    group: int,
+    index: int,
+    rules: frozenset[str] | None,
+) -> SeenTile:
+    order = np.argsort(-chances)
+    likely = [(LABELS[i], float(chances[i])) for i in order if LABELS[i] != NOTHING]
+    if rules is not None:
+        # A tile that the table does not have cannot be what lies there; its chance stays as doubt.
+        likely.sort(key=lambda pair: pair[0] not in rules and pair[0] != "back")
+    name, confidence = likely[0]
+    others = tuple(pair for pair in likely[1 : 1 + KEPT_RUNNERS_UP] if pair[1] >= 0.0005)
+    if confidence < UNKNOWN:
+        name, others = "?", tuple(likely[:KEPT_RUNNERS_UP])
+    a, b, c, d = ((float(x), float(y)) for x, y in quad)
+    corners: Quad = (a, b, c, d)
+    return SeenTile(name, confidence, corners, row, group, index, others)
