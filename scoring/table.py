@@ -1,7 +1,6 @@
 """The running session: a pure fold over its events.
 
-An evening is a list of :class:`Event`.  :func:`fold` turns it into a :class:`Table`: who sits where,
-who deals, which wind blows, every deal with its settlement, the totals.  Nothing here reads a file
+An evening is a list of ``Event``.  ``fold`` turns it into a ``Table``: who sits where, who deals, which wind blows, every deal with its settlement, the totals.  Nothing here reads a file
 or a clock; ``scoring.ledger`` keeps the events, callers say when they happened.
 
 A deal is stored together with the settlement that the table agreed to.  The settlement is a
@@ -165,7 +164,7 @@ def fold(events: Iterable[Event]) -> Table:
 
 
 def _undo(standing: list[Event], event: Event) -> list[int]:
-    """Takes the events that ``event`` reverses, which are the newest that stand, off ``standing``."""
+    """Takes the newest standing events, which ``event`` reverses, off ``standing``."""
     reverses = sorted(event.payload.get("reverses", ()))
     taken = [step.seq for step in standing[len(standing) - len(reverses) :]]
     if not reverses or taken != reverses:

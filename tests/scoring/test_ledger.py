@@ -162,7 +162,8 @@ def test_a_read_only_file_can_be_read_and_says_why_it_cannot_be_written(file):
     error = refused(ledger, "a", DEAL_SETTLED, {}, key="k", at=AT)
     ledger.close()
     assert error.code == "read_only"
-    assert "只读" in error.zh and "read-only" in error.en
+    assert "只读" in error.zh
+    assert "read-only" in error.en
 
 
 def test_a_locked_file_says_so(file, ledger, monkeypatch):
@@ -226,7 +227,8 @@ def test_a_database_that_cannot_be_opened_says_so(bad):
     with pytest.raises(LedgerError) as caught:
         Ledger(bad)
     assert caught.value.code == "cannot_open"
-    assert caught.value.zh and caught.value.en
+    assert caught.value.zh
+    assert caught.value.en
 
 
 def test_a_backup_is_a_whole_ledger(ledger, tmp_path):

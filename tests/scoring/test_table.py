@@ -154,7 +154,8 @@ def test_events_that_tell_no_story_are_refused(events, code):
     with pytest.raises(TableError) as caught:
         fold(events)
     assert caught.value.code == code
-    assert caught.value.zh and caught.value.en
+    assert caught.value.zh
+    assert caught.value.en
 
 
 @pytest.mark.parametrize(

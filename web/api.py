@@ -1,0 +1,126 @@
+"""The JSON API: the same commands as the pages, for scripts and programs.
+
+A refusal is ``{"error": code, "message": {"zh": …, "en": …}}`` with a status of 4xx (503 where the
+ledger cannot be reached), and changes nothing.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Response, current_app, jsonify, request, url_for
+
+import scoring
+from web import commands
+from web.documents import rules_json, table_json
+from web.pages import json_body, ledger
+from web.photos import read_photo as read_tiles
+from web.refusals import Refusal
+
+api = Blueprint("api", __name__, url_prefix="/api")
+
+
+@api.get("/rules")
+def rules() -> Response:
+    """The rule sets and their options."""
+    return jsonify([rules_json(each) for each in scoring.RULE_SETS.values()])
+
+
+@api.post("/score")
+def score() -> tuple[Response, int]:
+    """One deal document, settled or refused as by ``paizhuo score --json``."""
+    answer = scoring.judge(json_body())
+    return jsonify(answer), 200 if answer["valid"] else 422
+
+
+@api.get("/sessions")
+def sessions() -> Response:
+    """All sessions, newest first."""
+    return jsonify([table_json(table) for table in commands.tables(ledger())])
+
+
+@api.post("/sessions")
+def start() -> tuple[Response, int]:
+    """Opens a session: ``{"rules", "options"?, "names"?, "dealer"?, "key"}``."""
+    body = json_body()
+    names = _of(body, "names", list, [])
+    table = commands.start(
+        ledger(),
+        _of(body, "rules", str),
+        _of(body, "options", dict, {}),
+        [name if isinstance(name, str) else "" for name in names],
+        _of(body, "dealer", int, 0),
+        _of(body, "key", str),
+    )
+    return jsonify(table_json(table)), 201
+
+
+@api.get("/sessions/<session>")
+def table(session: str) -> Response:
+    """One table with its deals."""
+    return jsonify(table_json(commands.table_of(ledger(), session)))
+
+
+@api.post("/sessions/<session>/photos")
+def read_photo(session: str) -> tuple[Response, int]:
+    """Reads the tiles of a photo (form field ``photo``) and keeps it."""
+    current = commands.table_of(ledger(), session)
+    upload = request.files.get("photo")
+    if upload is None:
+        raise Refusal("no_photo", 400)
+    rule_set = scoring.rule_set(current.rules, current.options)
+    reading = read_tiles(upload.read(), rule_set, _photos())
+    return jsonify({**reading, "photo_url": url_for("assets.photo", name=reading["photo"])}), 201
+
+
+@api.post("/sessions/<session>/preview")
+def preview(session: str) -> Response:
+    """The settlement of ``{"deal"}``; nothing is stored."""
+    current = commands.table_of(ledger(), session)
+    return jsonify(commands.preview(current, json_body().get("deal")))
+
+
+@api.post("/sessions/<session>/deals")
+def confirm(session: str) -> tuple[Response, int]:
+    """Books a deal: ``{"deal", "photo"?, "key", "after"}``."""
+    body = json_body()
+    table = commands.confirm(
+        ledger(),
+        session,
+        body.get("deal"),
+        body.get("photo"),
+        _of(body, "key", str),
+        _of(body, "after", int),
+        _photos(),
+    )
+    return jsonify(table_json(table)), 201
+
+
+@api.post("/sessions/<session>/undo")
+def undo(session: str) -> Response:
+    """Takes back ``{"steps"?, "key", "after"}``."""
+    body = json_body()
+    steps = _of(body, "steps", int, 1)
+    key, after = _of(body, "key", str), _of(body, "after", int)
+    return jsonify(table_json(commands.undo(ledger(), session, steps, key, after)))
+
+
+@api.post("/sessions/<session>/close")
+def close(session: str) -> Response:
+    """Ends a session: ``{"key", "after"}``."""
+    body = json_body()
+    key, after = _of(body, "key", str), _of(body, "after", int)
+    return jsonify(table_json(commands.close(ledger(), session, key, after)))
+
+
+def _photos() -> Path:
+    return Path(current_app.config["PHOTOS"])
+
+
+def _of(body: dict[str, Any], name: str, kind: type, default: Any = None) -> Any:
+    """A value of the body, of the right type."""
+    value = body.get(name, default)
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise Refusal("missing_key", 400, name=name)
+    return value

@@ -1,0 +1,74 @@
+"""The Flask application factory."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+from flask import Flask, render_template, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
+
+from scoring.errors import ScoringError
+from scoring.ledger import Ledger
+from web import guard, language, refusals, views
+from web.api import api
+from web.assets import assets
+from web.pages import pages
+from web.storage import default_url, home_folder
+
+LARGEST_UPLOAD_MB = 25
+
+
+def create_app(database_url: str | None = None, instance_path: str | Path | None = None) -> Flask:
+    """The application.
+
+    Args:
+        database_url: SQLAlchemy URL of the ledger; by default ``paizhuo.db`` in the instance
+            folder.
+        instance_path: folder for the database and the kept photos; created when missing.
+
+    Raises:
+        LedgerError: the database cannot be opened.
+    """
+    folder = Path(instance_path or home_folder()).resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    app = Flask("web", instance_path=str(folder))
+    app.config.update(
+        MAX_CONTENT_LENGTH=LARGEST_UPLOAD_MB * 1024 * 1024,
+        PHOTOS=str(folder / "photos"),
+    )
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
+
+    app.extensions["ledger"] = Ledger(database_url or default_url(folder))
+    language.init_app(app)
+    guard.init_app(app)
+    views.init_app(app)
+    for blueprint in (pages, api, assets):
+        app.register_blueprint(blueprint)
+    _answer_errors(app)
+    return app
+
+
+def _answer_errors(app: Flask) -> None:
+    """Every error becomes one clean sentence, as JSON to programs and scripts, else as a page."""
+
+    def refuse(error: ScoringError) -> ResponseReturnValue:
+        status = refusals.status_of(error)
+        if request.path.startswith("/api/") or request.is_json:
+            return refusals.as_json(error), status
+        return render_template("error.html", refusal=error), status
+
+    @app.errorhandler(HTTPException)
+    def of_http(error: HTTPException) -> ResponseReturnValue:
+        if error.code is not None and error.code < 400:
+            return error  # a redirect
+        return refuse(refusals.of_http(error))
+
+    @app.errorhandler(Exception)
+    def of_anything(error: Exception) -> ResponseReturnValue:
+        logging.getLogger(__name__).exception("%s %s failed", request.method, request.path)
+        return refuse(refusals.Refusal("http_500", 500))
+
+    app.register_error_handler(ScoringError, refuse)

@@ -1,0 +1,269 @@
+"""The command line.  Every import that costs time is made by the command that needs it.
+
+Exit status: 0 done, 1 the input was refused (one sentence on stderr), 2 usage.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+if TYPE_CHECKING:
+    from scoring.ledger import Ledger
+    from scoring.table import Table
+
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+@click.group(context_settings=CONTEXT)
+@click.version_option(package_name="paizhuo", prog_name="paizhuo")
+def main() -> None:
+    """牌桌 paizhuo: a photo of a mahjong hand, scored.
+
+    Exit status: 0 done, 1 the input was refused (one sentence on stderr), 2 usage.
+    """
+
+
+def _database(command: Callable[..., None]) -> Callable[..., None]:
+    return click.option(
+        "--database",
+        metavar="FILE|URL",
+        help="The ledger: an SQLite file or an SQLAlchemy URL.  [default: in the data folder]",
+    )(command)
+
+
+@main.command()
+@click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
+@click.option("--port", default=8000, show_default=True, help="Port to listen on.")
+@_database
+def serve(host: str, port: int, database: str | None) -> None:
+    """Serve the pages: the main job."""
+    from web.serving import run
+
+    with _refusing():
+        run(host, port, _url(database))
+
+
+@main.command()
+@click.argument("photos", nargs=-1, required=True, metavar="PHOTO...")
+@click.option("--rules", metavar="R", help="Rule set that is played; limits the tiles.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON array, an object per photo.")
+@click.option("--draw", metavar="OUT", help="Write the photo with the tiles drawn on it.")
+def read(photos: tuple[str, ...], rules: str | None, as_json: bool, draw: str | None) -> None:
+    """Read the tiles of photos."""
+    if draw and len(photos) > 1:
+        raise click.UsageError("--draw takes one photo.")
+    import scoring
+    from scoring import ScoringError
+    from web.photos import draw_on, refuse_empty, see
+
+    documents: list[dict[str, Any]] = []
+    refused = False
+    with _refusing():
+        rule_set = scoring.rule_set(rules) if rules else None
+    for photo in photos:
+        try:
+            frame, reading = see(photo, rule_set)
+            documents.append(reading.to_json(photo))
+            refuse_empty(reading)
+            if draw:
+                draw_on(frame, reading, Path(draw))
+        except ScoringError as error:
+            refused = True
+            click.echo(f"{photo}: {_both({'zh': error.zh, 'en': error.en})}", err=True)
+    if as_json:
+        click.echo(json.dumps(documents, ensure_ascii=False, indent=1))
+    else:
+        for document in documents:
+            if len(photos) > 1:
+                click.echo(f"{document['file']}:")
+            for row in document["rows"]:
+                click.echo(row)
+            for problem in document["problems"]:
+                click.echo(f"# {_both(problem['message'])}")
+    if refused:
+        sys.exit(1)
+
+
+@main.command()
+@click.argument("deals", type=click.File("rb"), metavar="DEAL.json|-")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON array, an object per deal.")
+def score(deals: Any, as_json: bool) -> None:
+    """Settle deals: one JSON object, an array of them, or JSON lines."""
+    import scoring
+    from web.wording import settlement_text
+
+    documents = _documents(deals.read())
+    answers: list[dict[str, Any]] = [scoring.judge(document) for document in documents]
+    if as_json:
+        click.echo(json.dumps(answers, ensure_ascii=False, indent=1))
+    refused = [answer for answer in answers if not answer["valid"]]
+    for answer in answers:
+        if not answer["valid"]:
+            click.echo(_titled(answer, len(answers)) + _both(answer["message"]), err=True)
+        elif not as_json:
+            click.echo(_titled(answer, len(answers)) + settlement_text(answer))
+    if refused:
+        sys.exit(1)
+
+
+@main.command()
+@click.argument("name", required=False, metavar="[R]")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def rules(name: str | None, as_json: bool) -> None:
+    """List the rule sets, or one with its options."""
+    import scoring
+    from web.documents import rules_json
+
+    with _refusing():
+        shown = (
+            [scoring.RULE_SETS[scoring.rule_set(name).id]]
+            if name
+            else list(scoring.RULE_SETS.values())
+        )
+    if as_json:
+        click.echo(json.dumps([rules_json(each) for each in shown], ensure_ascii=False, indent=1))
+        return
+    for each in shown:
+        click.echo(f"{each.id:<14}{each.zh}  {each.en} ({each.players} 人 players)")
+        for option in each.option_class.specs() if name else ():
+            click.echo(f"  {option.name} = {json.dumps(option.default)}  {option.zh}  {option.en}")
+            click.echo(f"      {option.allowed_zh}  {option.allowed_en}")
+
+
+@main.command()
+@_database
+def sessions(database: str | None) -> None:
+    """List the sessions, newest first."""
+    from web import commands
+
+    with _refusing(), _ledger(database) as ledger:
+        for table in commands.tables(ledger):
+            seats = "  ".join(
+                f"{name} {total:+d}" for name, total in zip(table.names, table.totals, strict=True)
+            )
+            click.echo(
+                f"{table.session}  {table.started_at[:16]}  {table.rules}  "
+                f"{len(table.deals)} 局 deals  {seats}"
+            )
+
+
+@main.command()
+@click.argument("session")
+@click.option("--csv", "form", flag_value="csv", help="One line per deal that stands.")
+@click.option("--json", "form", flag_value="json", default=True, help="Everything (the default).")
+@_database
+def export(session: str, form: str, database: str | None) -> None:
+    """Print a session."""
+    from web import commands
+    from web.documents import table_json
+
+    with _refusing(), _ledger(database) as ledger:
+        table = commands.table_of(ledger, session)
+    if form == "csv":
+        click.echo(_csv(table), nl=False)
+    else:
+        click.echo(json.dumps(table_json(table), ensure_ascii=False, indent=1))
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@_database
+def backup(file: Path, database: str | None) -> None:
+    """Write a whole copy of the ledger to a new FILE."""
+    with _refusing(), _ledger(database) as ledger:
+        ledger.backup(file)
+
+
+@contextmanager
+def _ledger(database: str | None) -> Iterator[Ledger]:
+    from scoring.ledger import Ledger
+
+    ledger = Ledger(_url(database))
+    try:
+        yield ledger
+    finally:
+        ledger.close()
+
+
+def _url(database: str | None) -> str:
+    """The URL of a ``--database``: a URL, a file, or by default the one in the data folder."""
+    from web.storage import default_url, home_folder, sqlite_url
+
+    if database is None:
+        folder = home_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        return default_url(folder)
+    return database if "://" in database else sqlite_url(Path(database))
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Ends the program with a refusal's sentence."""
+    from scoring.errors import ScoringError
+
+    try:
+        yield
+    except ScoringError as error:
+        _refuse(error.zh, error.en)
+
+
+def _refuse(zh: str, en: str) -> NoReturn:
+    click.echo(_both({"zh": zh, "en": en}), err=True)
+    sys.exit(1)
+
+
+def _both(message: dict[str, str]) -> str:
+    return f"{message['zh']} / {message['en']}"
+
+
+def _titled(answer: dict[str, Any], count: int) -> str:
+    """Which deal of several an answer is about."""
+    if count == 1:
+        return ""
+    end = ": " if not answer["valid"] else "\n"
+    return f"{answer.get('id') or '?'}{end}"
+
+
+def _documents(data: bytes) -> list[Any]:
+    """One JSON value, the items of an array, or one value per line."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        _refuse(
+            "内容不是 UTF-8 文本；请存成 UTF-8 的 JSON。",
+            "The input is not UTF-8 text; save it as JSON in UTF-8.",
+        )
+    try:
+        document = json.loads(text)
+        return document if isinstance(document, list) else [document]
+    except ValueError as whole:
+        try:
+            lines = [json.loads(line) for line in text.splitlines() if line.strip()]
+        except (ValueError, RecursionError):
+            _refuse(f"内容不是 JSON：{whole}。", f"The input is not JSON: {whole}.")
+        if not lines:
+            _refuse("没有内容；请给一局牌的 JSON。", "There is no input; give the JSON of a deal.")
+        return lines
+    except RecursionError:
+        _refuse("JSON 嵌套太深。", "The JSON is nested too deeply.")
+
+
+def _csv(table: Table) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(["deal", "at", "dealer", "outcome", "winners", *table.names])
+    for deal in table.deals:
+        winners = [table.names[win["seat"]] for win in deal.settlement["wins"]]
+        row = [deal.number, deal.at, table.names[deal.dealer], deal.deal["outcome"]]
+        writer.writerow([*row, "+".join(winners), *deal.deltas])
+    writer.writerow(["total", "", "", "", "", *table.totals])
+    return out.getvalue()

@@ -1,0 +1,145 @@
+"""Photos of hands: checked, read, re-encoded and kept beside the ledger.
+
+The recognizer and OpenCV are imported by the functions that need them: pages and scores do not.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import os
+import re
+import time
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scoring.errors import ScoringError
+from web.refusals import Refusal
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from recognizer.reader import Reader
+    from recognizer.reading import Reading
+    from scoring import RuleSet
+
+    Frame = NDArray[np.uint8]
+
+KEPT_SIDE = 2048
+KEPT_QUALITY = 85
+_NAME = re.compile(r"[0-9a-f]{64}\.jpg")
+
+
+def read_photo(data: bytes, rules: RuleSet, folder: Path) -> dict[str, Any]:
+    """Reads the tiles of a photo and keeps it.
+
+    Args:
+        data: the file as it was uploaded.
+        rules: the rule set that is played; it limits the tiles there can be.
+        folder: where photos are kept.
+
+    Returns:
+        The reading as ``paizhuo read --json`` prints it, with ``photo``, the name it is kept
+        under, and ``doubtful``, the positions of the tiles that want a second look.
+
+    Raises:
+        ScoringError: the file is no readable photo, or ``no_tiles``: no tile is in it.
+    """
+    frame, reading = see(data, rules)
+    refuse_empty(reading)
+    name = _keep(frame, folder)
+    doubtful = [number for number, tile in enumerate(reading.tiles) if tile.doubtful]
+    return {**reading.to_json(name), "photo": name, "doubtful": doubtful}
+
+
+def refuse_empty(reading: Reading) -> None:
+    """Raises ``no_tiles`` with the likeliest reason where there is no tile in the photo."""
+    if not reading.tiles:
+        for problem in reading.problems:
+            raise ScoringError("no_tiles", problem.zh, problem.en)
+        raise Refusal("no_tiles")
+
+
+def see(source: str | bytes, rules: RuleSet | None) -> tuple[Frame, Reading]:
+    """Opens a photo (a path or a file's bytes) and reads its tiles.
+
+    Args:
+        source: a path, or the file's bytes.
+        rules: the rule set that is played, which limits the tiles there can be; None: any tile.
+
+    Raises:
+        ScoringError: it is no readable photo, or the models cannot be loaded.
+    """
+    from recognizer.photo import PhotoError, open_photo
+    from recognizer.reader import ModelError
+
+    began = time.perf_counter()
+    try:
+        frame = open_photo(source).frame
+        decoded = {"decode": (time.perf_counter() - began) * 1000}
+        reading = _reader().read(frame, None if rules is None else frozenset(map(str, rules.legal)))
+    except PhotoError as error:
+        raise ScoringError(error.code, error.zh, error.en) from error
+    except ModelError as error:
+        raise ScoringError("no_models", error.zh, error.en) from error
+    return frame, dataclasses.replace(reading, ms=decoded | reading.ms)
+
+
+def draw_on(frame: Frame, reading: Reading, file: Path) -> None:
+    """Writes the photo with its tiles drawn on it.
+
+    Raises:
+        Refusal: the file cannot be written.
+    """
+    import cv2
+
+    from recognizer.draw import draw_reading
+
+    drawn = cv2.cvtColor(draw_reading(frame, reading), cv2.COLOR_RGB2BGR)
+    try:
+        written, encoded = cv2.imencode(file.suffix or ".jpg", drawn)
+    except cv2.error:
+        written = False
+    if not written:
+        raise Refusal("bad_picture_name", name=file.name)
+    try:
+        file.write_bytes(encoded.tobytes())
+    except OSError as error:
+        raise Refusal("cannot_write", name=file, why=error.strerror) from error
+
+
+def is_name(name: str) -> bool:
+    """Whether a text can be the name of a kept photo (and of no other file)."""
+    return _NAME.fullmatch(name) is not None
+
+
+@cache
+def _reader() -> Reader:
+    from recognizer.reader import Reader
+
+    return Reader()
+
+
+def _keep(frame: Frame, folder: Path) -> str:
+    """Stores the pixels alone, without the file's own metadata; returns the name."""
+    import cv2
+
+    shrink = KEPT_SIDE / max(frame.shape[:2])
+    if shrink < 1:
+        size = round(frame.shape[1] * shrink), round(frame.shape[0] * shrink)
+        frame = cv2.resize(frame, size, interpolation=cv2.INTER_AREA).astype("uint8", copy=False)
+    quality = [cv2.IMWRITE_JPEG_QUALITY, KEPT_QUALITY]
+    _, encoded = cv2.imencode(".jpg", cv2.cvtColor(frame, cv2.COLOR_RGB2BGR), quality)
+    data = encoded.tobytes()
+    name = hashlib.sha256(data).hexdigest() + ".jpg"
+    folder.mkdir(parents=True, exist_ok=True)
+    if not (folder / name).exists():
+        part = folder / f".{name}.{os.getpid()}.part"
+        with part.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        part.rename(folder / name)
+    return name

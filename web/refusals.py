@@ -1,0 +1,47 @@
+"""What the program refuses, with the sentence that pages, the API and the command line all show."""
+
+from __future__ import annotations
+
+from werkzeug.exceptions import HTTPException
+
+from scoring.errors import ScoringError
+from scoring.ledger import LedgerError
+from web.text import TEXT
+
+_STATUS = {"stale": 409, "no_models": 503}
+
+
+class Refusal(ScoringError):
+    """A request that is refused and changes nothing.
+
+    Args:
+        code: a key of the catalogue under ``refused.``; its two texts are the sentence.
+        status: the HTTP status, 4xx.
+        values: what the sentence names.
+    """
+
+    def __init__(self, code: str, status: int = 422, **values: object) -> None:
+        zh, en = TEXT[f"refused.{code}"]
+        super().__init__(code, zh.format(**values), en.format(**values))
+        self.status = status
+
+
+def status_of(error: ScoringError) -> int:
+    """The HTTP status of any refusal."""
+    if isinstance(error, Refusal):
+        return error.status
+    return _STATUS.get(error.code, 503 if isinstance(error, LedgerError) else 422)
+
+
+def of_http(error: HTTPException) -> Refusal:
+    """A clean sentence for Flask's own errors: unknown page, wrong method, too large …"""
+    status = error.code or 500
+    code = f"http_{status}"
+    if f"refused.{code}" not in TEXT:
+        code = "http_400" if status < 500 else "http_500"
+    return Refusal(code, status)
+
+
+def as_json(error: ScoringError) -> dict[str, object]:
+    """The JSON of a refusal, shaped like a refused deal of ``paizhuo score --json``."""
+    return {"error": error.code, "message": {"zh": error.zh, "en": error.en}}

@@ -1,0 +1,31 @@
+// Requests to our own server. A refusal is thrown with its sentence in the reader's language.
+
+export const language = document.documentElement.lang.startsWith("zh") ? "zh" : "en"
+
+export class Refused extends Error {
+  constructor(code, message) {
+    super(message)
+    this.code = code
+  }
+}
+
+async function send(url, options, lost) {
+  let answer
+  try {
+    answer = await fetch(url, {method: "POST", ...options})
+  } catch {
+    throw new Refused("lost", lost)
+  }
+  if (answer.ok) return answer
+  const refusal = await answer.json().catch(() => null)
+  throw new Refused(refusal?.error ?? "lost", refusal?.message?.[language] ?? lost)
+}
+
+export const postJson = (url, document, lost) =>
+  send(url, {headers: {"Content-Type": "application/json"}, body: JSON.stringify(document)}, lost)
+
+export function postPhoto(url, file, lost) {
+  const body = new FormData()
+  body.append("photo", file)
+  return send(url, {body}, lost)
+}

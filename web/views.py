@@ -1,0 +1,146 @@
+"""What templates and JSON show of a table; translates, decides nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from flask import Flask, request, url_for
+from markupsafe import Markup
+
+import scoring
+from scoring.rules.base import RuleSet
+from scoring.table import WINDS, Table, transfers
+from scoring.tiles import parse_tiles
+from web.faces import BACK, UNKNOWN, symbol_id
+from web.language import language, t
+from web.text import TEXT
+from web.wording import signed
+
+FIGURES = ("fan", "hits", "wilds", "points", "score", "total", "limit", "liable")
+FLAGS = tuple(key.removeprefix("flag.") for key in TEXT if key.startswith("flag."))
+_MELDS = tuple(key.removeprefix("meld.") for key in TEXT if key.startswith("meld."))
+_SEAT = re.compile(r"(?:座位|[Ss]eat )(\d)")
+
+
+def init_app(app: Flask) -> None:
+    """Gives the templates their helpers."""
+    app.jinja_env.filters["none_empty"] = lambda value: "" if value is None else value
+    app.jinja_env.globals.update(
+        day=day,
+        figures=figures,
+        here_in=here_in,
+        lines=lines,
+        phrase=phrase,
+        rules_of=rules_of,
+        seat_wind=seat_wind,
+        signed=signed,
+        symbol_id=symbol_id,
+        tile_name=tile_name,
+        tiles_of=tiles_of,
+        transfers=transfers,
+        value_name=value_name,
+    )
+
+
+def phrase(key: str, **values: object) -> Markup:
+    """A catalogue text around pieces of the page."""
+    return Markup(t(key)).format(**values)
+
+
+def tiles_of(text: str) -> list[str]:
+    """The tiles of a notation, one by one."""
+    return [str(tile) for tile in parse_tiles(text)]
+
+
+def tile_name(tile: str) -> str:
+    """A tile's name in the reader's language."""
+    return tile_names()[tile]
+
+
+def tile_names() -> dict[str, str]:
+    """The name of everything that can lie on a table."""
+    chinese = language() == "zh"
+    names = {str(tile): tile.zh if chinese else tile.en for tile in scoring.Tile}
+    return {**names, BACK: t("tile.back"), UNKNOWN: t("tile.unknown")}
+
+
+def day(moment: str) -> str:
+    """The local day and time of an event."""
+    return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def here_in(tongue: str) -> str:
+    """The address of this page in a language."""
+    if request.endpoint is None or request.method != "GET":
+        return url_for("pages.home", lang=tongue)
+    arguments: dict[str, Any] = {**request.args, **(request.view_args or {}), "lang": tongue}
+    return url_for(request.endpoint, **arguments)
+
+
+def rules_of(table: Table) -> type[RuleSet]:
+    """The rule set that a table plays."""
+    return scoring.RULE_SETS[table.rules]
+
+
+def seat_wind(table: Table, seat: int) -> str:
+    """The wind of a seat: the dealer is East."""
+    return WINDS[(seat - table.dealer) % table.players]
+
+
+def value_name(value: object) -> str:
+    """What a value of a house option is called."""
+    key = f"value.{str(value).lower()}"
+    return t(key) if key in TEXT else str(value)
+
+
+def figures(table: Table, win: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The figures of a win that say something, by name, as the page shows them."""
+
+    def text(name: str) -> str:
+        value = win[name]
+        if value is True:
+            return t("figure.yes")
+        return table.names[value] if name == "liable" else str(value)
+
+    return [(name, text(name)) for name in FIGURES if win.get(name) not in (None, False)]
+
+
+def lines(table: Table, explanation: str) -> list[str]:
+    """An explanation's lines, with the players' names in the place of seat numbers."""
+
+    def name(match: re.Match[str]) -> str:
+        seat = int(match[1])
+        return table.names[seat] if seat < table.players else match[0]
+
+    return [_SEAT.sub(name, line) for line in explanation.split("\n") if line]
+
+
+def deal_page(table: Table, outcome: str, key: str, urls: Mapping[str, str]) -> dict[str, Any]:
+    """Everything the deal page's script knows of the table and its rule set."""
+    rules = scoring.rule_set(table.rules, table.options)
+    tiles = [str(tile) for tile in scoring.Tile if tile in rules.legal]
+    return {
+        "session": table.session,
+        "after": table.seq,
+        "key": key,
+        "outcome": outcome,
+        "names": table.names,
+        "dealer": table.dealer,
+        "seat_winds": [seat_wind(table, seat) for seat in range(table.players)],
+        "tiles": [tile for tile in tiles if not tile.endswith("f")],
+        "flowers": [tile for tile in tiles if tile.endswith("f")],
+        "fields": sorted(rules.fields),
+        "melds": [meld for meld in _MELDS if meld in rules.melds],
+        "robbable": sorted(rules.robbable),
+        "claimable": sorted(rules.claimable),
+        "earthly": sorted(rules.earthly),
+        "flags": FLAGS,
+        "discard_wins": rules.discard_wins,
+        "one_winner": rules.one_winner,
+        "has_passed_win": rules.has_passed_win,
+        "asks_birds": rules.options.to_json().get("bird_mode") != "none",
+        "urls": urls,
+    }
