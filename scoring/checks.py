@@ -236,12 +236,13 @@ def _check_feeder(seat: int, source: int | None, shown: str, rules: RuleSet) -> 
 
 def _check_robbing(deal: Deal, rules: RuleSet) -> None:
     rob = _rob(deal)
+    kinds = ", ".join(sorted(rules.robbable))
     for win in _wins(deal) if rob is not None else ():
         if win.robbed not in rules.robbable or win.robbed != deal.wins[0].robbed:
             raise _not_robbable(
-                f"{rules.zh}不能这样抢杠（{win.robbed}）；只能抢 {'、'.join(sorted(rules.robbable))}",
-                f"{rules.en} has no robbing of {win.robbed}, and all robbers rob the same; "
-                f"robbed is one of {', '.join(sorted(rules.robbable))}",
+                f"{rules.zh}不能抢 {win.robbed}；大家抢的要一样，且只能抢 {kinds}",
+                f"{rules.en} has no robbing of {win.robbed}, or the robbers rob different things; "
+                f"robbed is one of {kinds}",
             )
     robbed_tile = rob.winning_tile if rob is not None and rob.robbed == ADDED_KONG else None
     if robbed_tile is not None and robbed_tile == rules.wild:

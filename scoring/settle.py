@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final, NamedTuple
 
 VERSION: Final = 1
@@ -208,20 +209,13 @@ def settle(
 ) -> Settlement:
     """Add everything up. ``deltas`` is the sum of the payments of wins, kongs and extras.
 
-    >>> settle(4, [], 1, Text("流局", "draw"), kongs=[Payment(0, 2, 3, Text("明杠", "kong"))]).deltas
+    >>> kong = Payment(0, 2, 3, Text("明杠", "exposed kong"))
+    >>> settle(4, [], 1, Text("流局", "a draw"), kongs=[kong]).deltas
     (-3, 0, 3, 0)
     """
-    deltas = [0] * players
-    for win in wins:
-        for payer, payee, points, _ in win.payments:
-            deltas[payer] -= points
-            deltas[payee] += points
-    for payments in (kongs, extra):
-        for payer, payee, points, _ in payments or ():
-            deltas[payer] -= points
-            deltas[payee] += points
+    payments = [*chain.from_iterable(win.payments for win in wins), *(kongs or ()), *(extra or ())]
     return Settlement(
-        tuple(deltas),
+        sums(payments, players),
         tuple(wins),
         next_dealer,
         why,

@@ -52,7 +52,6 @@ ORPHANS: Final = TERMINALS | HONOURS
 _ORPHAN_KINDS: Final = tuple(kind for kind in range(KINDS) if ORPHANS >> kind & 1)
 _GROUPS: Final = ((0, 9), (9, 9), (18, 9), (SUITED, 7))
 _EMPTY_SUIT: Final = (0,) * 9
-_EMPTY_HONOURS: Final = (0,) * 7
 
 
 class Reading:
@@ -181,29 +180,15 @@ def readings(
     ['111m 222m 333m 44p', '123m 123m 123m 44p']
     """
     found = [melds]
-    for suit in (0, 9, 18):
-        part = tuple(counts[suit : suit + 9])
-        if part == _EMPTY_SUIT:
+    for first, size in _GROUPS:
+        part = tuple(counts[first : first + size])
+        if not any(part):
             continue
-        parts = _suit_parts(part, suit)
-        if len(parts) == 1:
-            only = parts[0]
-            found = [each + only for each in found]
-        elif parts:
-            found = [each + other for each in found for other in parts]
-        else:
-            return []
-    part = tuple(counts[27:34])
-    if part != _EMPTY_HONOURS:
-        parts = _honour_parts(part, honour_runs)
-        if not parts:
+        parts = _suit_parts(part, first) if first < SUITED else _honour_parts(part, honour_runs)
+        if not parts or (found[0].pair >= 0 and parts[0].pair >= 0):
             return []
         found = [each + other for each in found for other in parts]
-    return found if found[0].pair >= 0 and _one_pair(counts) else []
-
-
-def _one_pair(counts: Sequence[int]) -> bool:
-    return sum(counts[:KINDS]) % 3 == 2
+    return found if found[0].pair >= 0 else []
 
 
 @lru_cache(maxsize=1 << 15)

@@ -99,7 +99,7 @@ class RuleSet(ABC):
         """Raise ``missing_field`` for what is absent."""
         checks.check_fields(deal, self)
 
-    def check_asked(self, deal: Deal) -> None:
+    def check_asked(self, deal: Deal) -> None:  # noqa: B027 (optional)
         """Raise ``missing_field`` for what this rule set asks besides. A hook."""
 
     def check_meld(self, meld: Meld) -> None:
@@ -111,10 +111,10 @@ class RuleSet(ABC):
             )
         checks.check_natural_meld(meld)
 
-    def check_claims(self, deal: Deal) -> None:
+    def check_claims(self, deal: Deal) -> None:  # noqa: B027 (optional)
         """Raise what this rule set finds with the claims. A hook."""
 
-    def check_flowers(self, deal: Deal) -> None:
+    def check_flowers(self, deal: Deal) -> None:  # noqa: B027 (optional)
         """Raise ``bad_flower``. A hook."""
 
     @abstractmethod
