@@ -28,7 +28,7 @@ class Block(nn.Module):
             nn.Conv2d(channels, channels, 3, padding=1, bias=False), nn.BatchNorm2d(channels)
         )
 
-    def forward(self, x: Tensor) -> Tensor:
+    def forward(self, x: Tensor) -> Tensor:  # noqa: D102
         return functional.relu(x + self.second(self.first(x)))
 
 
@@ -55,7 +55,7 @@ class Classifier(nn.Module):
         self.labels = nn.Parameter(torch.randn(len(LABELS), EMBEDDING))
         self.rotation = nn.Linear(160 * 2, 4)
 
-    def forward(self, tiles: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def forward(self, tiles: Tensor) -> tuple[Tensor, Tensor, Tensor]:  # noqa: D102
         features = self.body((tiles - 128.0) * (1 / 64))
         pooled = torch.cat([features.mean((2, 3)), features.amax((2, 3))], 1)
         embedding = functional.normalize(self.embed(pooled))

@@ -23,8 +23,10 @@ PATCH = 96
 """Pixels of a kept patch's side: a tile with enough around it to turn it any way."""
 AROUND = 0.45
 INDEX = {label: i for i, label in enumerate(LABELS)}
-UPSIDE_ALIKE = {INDEX[t] for t in ("1p", "2p", "4p", "8p", "9p", "2s", "4s", "6s", "8s", "9s", "P",
-                                   BACK, NOTHING)}  # fmt: skip
+UPSIDE_ALIKE = {
+    INDEX[t]
+    for t in ("1p", "2p", "4p", "8p", "9p", "2s", "4s", "6s", "8s", "9s", "P", BACK, NOTHING)
+}
 """Labels whose rotation cannot be told."""
 
 
@@ -120,8 +122,10 @@ def shop_patches(folder: Path) -> Patches:
             continue
         height, width = picture.shape[:2]
         inset = 0.02
-        quad = np.array([[inset, inset], [1 - inset, inset], [1 - inset, 1 - inset],
-                         [inset, 1 - inset]], np.float32) * (width, height)  # fmt: skip
+        quad = np.array(
+            [[inset, inset], [1 - inset, inset], [1 - inset, 1 - inset], [inset, 1 - inset]],
+            np.float32,
+        ) * (width, height)
         kept.add(picture[..., ::-1], quad.astype(np.float32), label, upright=True, rough=False)
     return kept.patches()
 
@@ -150,7 +154,9 @@ def scene_patches(folder: Path, seed: int = 3) -> Patches:
             size = random.uniform(14, 110)
             corner = random.uniform(0, frame.shape[0] - size, 2)
             quad = np.array([[0, 0], [1, 0], [1, 1.3], [0, 1.3]], np.float32) * size + corner
-            inside = (quads.mean(1) > quad.min(0) - size / 2) & (quads.mean(1) < quad.max(0) + size / 2)
+            inside = (quads.mean(1) > quad.min(0) - size / 2) & (
+                quads.mean(1) < quad.max(0) + size / 2
+            )
             if not inside.all(1).any():
                 kept.add(frame, quad.astype(np.float32), NOTHING, upright=False, rough=False)
     return kept.patches()
@@ -184,8 +190,14 @@ def face_patches(sets: int, seed: int = 5) -> Patches:
 
 def joined(parts: Sequence[Patches]) -> Patches:
     """Several lots of patches as one."""
-    return Patches(*(np.concatenate(column) for column in zip(
-        *((p.pictures, p.quads, p.labels, p.upright, p.rough) for p in parts), strict=True)))  # fmt: skip
+    return Patches(
+        *(
+            np.concatenate(column)
+            for column in zip(
+                *((p.pictures, p.quads, p.labels, p.upright, p.rough) for p in parts), strict=True
+            )
+        )
+    )
 
 
 # -- a batch, seen anew each time ---------------------------------------------------------------
@@ -200,11 +212,18 @@ def _homographies(quads: Tensor) -> Tensor:
     det = dx1 * dy2 - dx2 * dy1
     det = torch.where(det.abs() < 1e-6, torch.full_like(det, 1e-6), det)
     g, h = (sx * dy2 - dx2 * sy) / det, (dx1 * sy - sx * dy1) / det
-    unit = torch.stack([
-        torch.stack([x[:, 1] - x[:, 0] + g * x[:, 1], x[:, 3] - x[:, 0] + h * x[:, 3], x[:, 0]], 1),
-        torch.stack([y[:, 1] - y[:, 0] + g * y[:, 1], y[:, 3] - y[:, 0] + h * y[:, 3], y[:, 0]], 1),
-        torch.stack([g, h, torch.ones_like(g)], 1),
-    ], 1)  # fmt: skip
+    unit = torch.stack(
+        [
+            torch.stack(
+                [x[:, 1] - x[:, 0] + g * x[:, 1], x[:, 3] - x[:, 0] + h * x[:, 3], x[:, 0]], 1
+            ),
+            torch.stack(
+                [y[:, 1] - y[:, 0] + g * y[:, 1], y[:, 3] - y[:, 0] + h * y[:, 3], y[:, 0]], 1
+            ),
+            torch.stack([g, h, torch.ones_like(g)], 1),
+        ],
+        1,
+    )
     from_square = torch.tensor([[0.5, 0, 0.5], [0, 0.5, 0.5], [0, 0, 1]])
     return unit @ from_square
 
@@ -240,7 +259,8 @@ def shown(
     angle = normal(n, 1) * torch.where(rough[:, None], 0.14, 0.06)
     cos, sin = angle.cos(), angle.sin()
     spread = torch.stack(
-        [cos * spread[..., 0] - sin * spread[..., 1], sin * spread[..., 0] + cos * spread[..., 1]], -1
+        [cos * spread[..., 0] - sin * spread[..., 1], sin * spread[..., 0] + cos * spread[..., 1]],
+        -1,
     )
     spread = spread * (1 + 2 * MARGIN) * torch.exp(normal(n, 1, 1) * 0.07)
     spread = spread + normal(n, 4, 2) * size * 0.06
@@ -276,7 +296,10 @@ def shown(
     level = level ** torch.exp(normal(n, 1, 1, 1) * 0.35)
     level = level * torch.exp(normal(n, 1, 1, 1) * 0.25) * torch.exp(normal(n, 3, 1, 1) * 0.1)
     shade = functional.interpolate(
-        torch.exp(normal(n, 1, 2, 2) * 0.22), size=(SIDE, SIDE), mode="bilinear", align_corners=False
+        torch.exp(normal(n, 1, 2, 2) * 0.22),
+        size=(SIDE, SIDE),
+        mode="bilinear",
+        align_corners=False,
     )
     level = level * shade
     glare = uniform(n) < 0.12
@@ -288,13 +311,19 @@ def shown(
     level[grey] = level[grey].mean(1, keepdim=True)
     swapped = uniform(n) < 0.08
     level[swapped] = level[swapped][:, torch.randperm(3, generator=generator)]
-    level = level + normal(n, 3, SIDE, SIDE) * (uniform(n, 1, 1, 1) < 0.3) * uniform(n, 1, 1, 1) * 0.06
+    level = (
+        level + normal(n, 3, SIDE, SIDE) * (uniform(n, 1, 1, 1) < 0.3) * uniform(n, 1, 1, 1) * 0.06
+    )
     # A finger, a neighbour or a chip across a border.
     for i in torch.nonzero(uniform(n) < 0.08)[:, 0].tolist():
         reach = int(uniform(1) * 16) + 4
         colour = uniform(3, 1, 1)
         side = int(torch.randint(0, 4, (1,), generator=generator))
-        area = [(slice(0, reach), slice(None)), (slice(SIDE - reach, SIDE), slice(None)),
-                (slice(None), slice(0, reach)), (slice(None), slice(SIDE - reach, SIDE))][side]  # fmt: skip
+        area = [
+            (slice(0, reach), slice(None)),
+            (slice(SIDE - reach, SIDE), slice(None)),
+            (slice(None), slice(0, reach)),
+            (slice(None), slice(SIDE - reach, SIDE)),
+        ][side]
         level[i][(slice(None), *area)] = colour
     return level.clamp(0, 1) * 255, turns

@@ -43,7 +43,7 @@ class Residual(nn.Module):
         self.squeeze = conv(channels, channels // 2, 1)
         self.widen = conv(channels // 2, channels)
 
-    def forward(self, x: Tensor) -> Tensor:
+    def forward(self, x: Tensor) -> Tensor:  # noqa: D102
         return x + self.widen(self.squeeze(x))
 
 
@@ -70,7 +70,7 @@ class Detector(nn.Module):
         nn.init.zeros_(self.answer.bias)
         nn.init.constant_(self.answer.bias[:1], -4.0)
 
-    def forward(self, images: Tensor) -> Tensor:
+    def forward(self, images: Tensor) -> Tensor:  # noqa: D102
         eighth = self.eighth(self.quarter((images - 128.0) * (1 / 64)))
         sixteenth = self.sixteenth(eighth)
         top = self.from_32(self.thirtysecond(sixteenth))

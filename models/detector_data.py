@@ -182,8 +182,7 @@ def _targets(
         xs = np.arange(max(column - reach[0], 0), min(column + reach[0] + 1, cells_a_side))
         ys = np.arange(max(row - reach[1], 0), min(row + reach[1] + 1, cells_a_side))
         bell = np.exp(
-            -(((ys[:, None] - centre[1]) / spread[1]) ** 2)
-            / 2
+            -(((ys[:, None] - centre[1]) / spread[1]) ** 2) / 2
             - ((xs[None] - centre[0]) / spread[0]) ** 2 / 2
         )
         patch = heat[ys[0] : ys[-1] + 1, xs[0] : xs[-1] + 1]

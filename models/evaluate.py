@@ -145,9 +145,9 @@ def row(name: str, tally: Tally) -> str:
 
 
 HEAD = """\
-| source | photos | tiles | found % | right % | suits and honours right % | flowers: told a flower / its \
-number right % | photos with all found % | whole photos right % | wrong at ≥ 0.9 % | calibration error % \
-| unlabelled seen per labelled | ms a photo |
+| source | photos | tiles | found % | right % | suits and honours right % \
+| flowers: told a flower / its number right % | photos with all found % | whole photos right % \
+| wrong at ≥ 0.9 % | calibration error % | unlabelled seen per labelled | ms a photo |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"""
 
 
@@ -175,7 +175,9 @@ def main() -> None:
     lines = []
     for photo in chosen(folder, options.source):
         reading = reader.read(open_photo(photo.path).frame)
-        names = [photo.source] if photo.use == "unseen" or options.source else ["val", f"val: {photo.source}"]  # fmt: skip
+        names = ["val", f"val: {photo.source}"]
+        if photo.use == "unseen" or options.source:
+            names = [photo.source]
         for name in names:
             count(tallies.setdefault(name, Tally()), reading, photo)
         if options.json:

@@ -38,7 +38,13 @@ class _Named(nn.Module):
         return (logits / self.temperature).softmax(1), rotation.softmax(1), embedding
 
 
-def _write(model: nn.Module, example: Tensor, path: Path, names: list[str], free: dict[str, dict[int, str]]) -> None:  # fmt: skip
+def _write(
+    model: nn.Module,
+    example: Tensor,
+    path: Path,
+    names: list[str],
+    free: dict[str, dict[int, str]],
+) -> None:
     torch.onnx.export(
         model.eval(),
         (example,),
@@ -94,7 +100,9 @@ def found_tiles(
     return np.concatenate(tiles), np.array(labels, np.int64)
 
 
-def fitted_temperature(classifier: Path, tiles: NDArray[np.uint8], labels: NDArray[np.int64]) -> float:
+def fitted_temperature(
+    classifier: Path, tiles: NDArray[np.uint8], labels: NDArray[np.int64]
+) -> float:
     """The temperature under which an untempered ONNX classifier's chances are likeliest."""
     run = InferenceSession(str(classifier), providers=["CPUExecutionProvider"]).run
     chances = np.concatenate(
@@ -107,7 +115,8 @@ def fitted_temperature(classifier: Path, tiles: NDArray[np.uint8], labels: NDArr
 
     def loss(temperature: float) -> float:
         softer = logs / temperature
-        softer -= np.log(np.exp(softer - softer.max(1, keepdims=True)).sum(1, keepdims=True)) + softer.max(1, keepdims=True)  # fmt: skip
+        softer -= softer.max(1, keepdims=True)
+        softer -= np.log(np.exp(softer).sum(1, keepdims=True))
         return float(-softer[np.arange(len(labels)), labels].mean())
 
     return min(np.exp(np.linspace(np.log(0.3), np.log(4), 80)), key=loss)

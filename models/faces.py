@@ -327,7 +327,9 @@ class TileSet:
     def _dots(self, draw: ImageDraw.ImageDraw, rank: int) -> None:
         if rank == 1:
             at, big = self._xy(6, 6), WIDTH * 0.4 * self.squeeze_x
-            outer, inner = (self.green, self.red) if self.random.random() < 0.6 else (self.blue,) * 2
+            outer, inner = (
+                (self.green, self.red) if self.random.random() < 0.6 else (self.blue,) * 2
+            )
             self._dot(draw, at, big, outer)
             if self.random.random() < 0.6:
                 self._dot(draw, at, big * 0.5, inner)
@@ -369,14 +371,31 @@ class TileSet:
             draw.ellipse((bx - radius, by - radius, bx + radius, by + radius), fill=colour)
 
         w = wide
-        bone = [(-w, -half), (w, -half), (w * 0.5, -half * 0.5), (w, 0), (w * 0.5, half * 0.5),
-                (w, half), (-w, half), (-w * 0.5, half * 0.5), (-w, 0), (-w * 0.5, -half * 0.5)]  # fmt: skip
+        bone = [
+            (-w, -half),
+            (w, -half),
+            (w * 0.5, -half * 0.5),
+            (w, 0),
+            (w * 0.5, half * 0.5),
+            (w, half),
+            (-w, half),
+            (-w * 0.5, half * 0.5),
+            (-w, 0),
+            (-w * 0.5, -half * 0.5),
+        ]
         if self.stick_style == 0:
             blob(bone, ink)
         elif self.stick_style == 1:
             blob([(-w, -half), (w, -half), (w, half), (-w, half)], ink)
-            blob([(-w * 0.25, -half * 0.8), (w * 0.25, -half * 0.8), (w * 0.25, half * 0.8),
-                  (-w * 0.25, half * 0.8)], self.ground)  # fmt: skip
+            blob(
+                [
+                    (-w * 0.25, -half * 0.8),
+                    (w * 0.25, -half * 0.8),
+                    (w * 0.25, half * 0.8),
+                    (-w * 0.25, half * 0.8),
+                ],
+                self.ground,
+            )
             blob([(-w * 1.3, -2), (w * 1.3, -2), (w * 1.3, 2), (-w * 1.3, 2)], ink)
         elif self.stick_style == 2:
             blob([(-w * 0.55, -half), (w * 0.55, -half), (w * 0.55, half), (-w * 0.55, half)], ink)
@@ -385,16 +404,27 @@ class TileSet:
         elif self.stick_style == 3:
             blob(bone, ink)
             for dy in (-half * 0.5, half * 0.5):
-                blob([(-w * 0.2, dy - half * 0.3), (w * 0.2, dy - half * 0.3),
-                      (w * 0.2, dy + half * 0.3), (-w * 0.2, dy + half * 0.3)], self.ground)  # fmt: skip
+                blob(
+                    [
+                        (-w * 0.2, dy - half * 0.3),
+                        (w * 0.2, dy - half * 0.3),
+                        (w * 0.2, dy + half * 0.3),
+                        (-w * 0.2, dy + half * 0.3),
+                    ],
+                    self.ground,
+                )
         else:
             for dy in (-half * 0.52, half * 0.52):
                 bx, by = at(0, dy)
                 angle = turn + 90
                 ellipse = cv2.ellipse2Poly(
-                    (round(bx), round(by)), (max(2, round(half * 0.46)), max(2, round(w * 0.9))),
-                    round(angle), 0, 360, 20,
-                )  # fmt: skip
+                    (round(bx), round(by)),
+                    (max(2, round(half * 0.46)), max(2, round(w * 0.9))),
+                    round(angle),
+                    0,
+                    360,
+                    20,
+                )
                 draw.polygon([(float(px), float(py)) for px, py in ellipse], fill=ink)
             ball(0, w * 0.6, ink)
 
@@ -421,7 +451,9 @@ class TileSet:
             5: [green, blue, red, blue, green],
             6: [green] * 3 + [blue] * 3,
             7: [red] + [green, blue, green] * 2,
-            9: [green, red, blue] * 3 if self.dot_style % 2 else [red] * 3 + [blue] * 3 + [green] * 3,
+            9: [green, red, blue] * 3
+            if self.dot_style % 2
+            else [red] * 3 + [blue] * 3 + [green] * 3,
         }[rank]
         if self.stick_style == 2:
             inks = [red if ink == red else green for ink in inks]
@@ -439,7 +471,12 @@ class TileSet:
             cx, cy = self._xy(x, y)
             unit = WIDTH * self.squeeze_x / 12
             points = cv2.ellipse2Poly(
-                (round(cx), round(cy)), (round(rx * unit), round(ry * unit)), round(turn), 0, 360, 15
+                (round(cx), round(cy)),
+                (round(rx * unit), round(ry * unit)),
+                round(turn),
+                0,
+                360,
+                15,
             )
             draw.polygon([(float(px), float(py)) for px, py in points], fill=ink)
 

@@ -1,7 +1,7 @@
 """The labelled photographs that train and test the models, read from outside the project.
 
 The photographs are not part of the project (their licences and uses are described beside them).
-They are looked for in ``$PAIZHUO_SHARED/photos``, else in ``../shared/photos`` next to the checkout.
+They are looked for in ``$PAIZHUO_SHARED/photos``, else in ``../shared/photos`` beside the checkout.
 """
 
 from __future__ import annotations

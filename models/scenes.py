@@ -93,7 +93,7 @@ class Camera:
         """Points ``(n, 3)`` → pixels ``(n, 2)``."""
         rays = (points - self.place) @ self.axes.T
         pixels = rays[:, :2] / np.maximum(rays[:, 2:], 1e-3) * self.focal
-        return (pixels + [self.width / 2, self.height / 2]).astype(np.float32)
+        return (pixels + np.array([self.width, self.height]) / 2).astype(np.float32)
 
 
 @dataclass
@@ -111,7 +111,12 @@ class Shape:
         vertical = np.array([0.0, 0.0, 1.0])
         at = np.array([tile.x, tile.y, tile.z])
         if tile.posture == "standing":
-            return at + along * self.depth / 2 + vertical * self.height / 2, -across, vertical, along
+            return (
+                at + along * self.depth / 2 + vertical * self.height / 2,
+                -across,
+                vertical,
+                along,
+            )
         if tile.posture == "up":
             return at + vertical * self.depth, across, along, vertical
         return at, -across, along, -vertical
@@ -145,15 +150,15 @@ def row(
         if i in gaps:
             x += random.uniform(0.25, 0.9)
         dy = random.normal(0, 0.03) * sloppy
-        turn = (facing if posture == "standing" else facing + np.pi) + random.normal(0, 0.02) * sloppy
+        turn = (facing if posture == "standing" else facing + np.pi) + random.normal(
+            0, 0.02
+        ) * sloppy
         px, py = _turned(x, dy, across)
         here = "down" if kind == "back" else posture
         placed.append(Placed(kind, at[0] + px, at[1] + py, turn, here))
         x += 1.0 + abs(random.normal(0.015, 0.02)) * sloppy
     shift = _turned((x - 1) / 2, 0, across)
-    return [
-        Placed(t.kind, t.x - shift[0], t.y - shift[1], t.turn, t.posture, t.z) for t in placed
-    ]
+    return [Placed(t.kind, t.x - shift[0], t.y - shift[1], t.turn, t.posture, t.z) for t in placed]
 
 
 def _wall(random: np.random.Generator, at: tuple[float, float], turn: float) -> list[Placed]:
@@ -173,7 +178,9 @@ def _wall(random: np.random.Generator, at: tuple[float, float], turn: float) -> 
 def _apart(tiles: list[Placed], others: list[Placed]) -> list[Placed]:
     """Those of ``tiles`` that do not stand in ``others``."""
     return [
-        t for t in tiles if all(abs(t.x - o.x) + abs(t.y - o.y) > 1.75 or t.z != o.z for o in others)
+        t
+        for t in tiles
+        if all(abs(t.x - o.x) + abs(t.y - o.y) > 1.75 or t.z != o.z for o in others)
     ]
 
 
@@ -231,7 +238,9 @@ def _layout(random: np.random.Generator) -> list[Placed]:
             tiles += hand
             for i in range(int(random.integers(1, 4))):
                 at = tuple(away * (5.4 - 1.45 * i))
-                tiles += _apart(row(some(int(random.integers(2, 7))), random, at=at, facing=turn), tiles)
+                tiles += _apart(
+                    row(some(int(random.integers(2, 7))), random, at=at, facing=turn), tiles
+                )
     if random.random() < 0.35:
         for _ in range(int(random.integers(1, 4))):
             turn = random.uniform(-np.pi, np.pi) if random.random() < 0.3 else 0.0
@@ -251,9 +260,18 @@ def _noise(random: np.random.Generator, height: int, width: int, grain: int) -> 
 def _cloth(random: np.random.Generator, side: int = 1024) -> NDArray[np.uint8]:
     """A table top, ``(side, side, 3)``: felt, wood, woven cloth, plain board, printed mat."""
     palettes = [
-        (20, 100, 60), (30, 90, 140), (150, 110, 70), (190, 170, 140), (120, 30, 40), (70, 72, 76),
-        (225, 222, 214), (40, 44, 48), (90, 140, 150), (160, 130, 160), (200, 200, 190),
-    ]  # fmt: skip
+        (20, 100, 60),
+        (30, 90, 140),
+        (150, 110, 70),
+        (190, 170, 140),
+        (120, 30, 40),
+        (70, 72, 76),
+        (225, 222, 214),
+        (40, 44, 48),
+        (90, 140, 150),
+        (160, 130, 160),
+        (200, 200, 190),
+    ]
     base = np.array(palettes[random.integers(len(palettes))]) + random.integers(-25, 26, 3)
     top = np.empty((side, side, 3), np.float32)
     top[:] = base
@@ -261,7 +279,9 @@ def _cloth(random: np.random.Generator, side: int = 1024) -> NDArray[np.uint8]:
     if style == 0:
         top += (_noise(random, side, side, 2) * 7 + _noise(random, side, side, 60) * 5)[..., None]
     elif style == 1:
-        grain = cv2.resize(_noise(random, side, 24, 3), (side, side)) + _noise(random, side, side, 90)
+        grain = cv2.resize(_noise(random, side, 24, 3), (side, side)) + _noise(
+            random, side, side, 90
+        )
         rings = np.sin(np.arange(side)[:, None] / random.uniform(4, 18) + grain * 1.6)
         top += (rings * 11 + _noise(random, side, side, 2) * 3)[..., None]
         if random.random() < 0.5:
@@ -270,7 +290,9 @@ def _cloth(random: np.random.Generator, side: int = 1024) -> NDArray[np.uint8]:
     elif style == 2:
         step = int(random.integers(3, 30))
         weave = ((np.arange(side) // step) % 2 * 2.0 - 1) * random.uniform(4, 22)
-        top += (weave[:, None] + weave[None])[..., None] / 2 + _noise(random, side, side, 2)[..., None] * 4
+        top += (weave[:, None] + weave[None])[..., None] / 2 + _noise(random, side, side, 2)[
+            ..., None
+        ] * 4
     elif style == 3:
         top += _noise(random, side, side, 200)[..., None] * 4
     else:
@@ -295,17 +317,27 @@ def _clutter(image: NDArray[np.uint8], random: np.random.Generator, count: int) 
         turn = random.uniform(0, 180)
         ink = tuple(int(v) for v in random.integers(0, 256, 3))
         what = random.integers(6)
-        box = cv2.boxPoints(((x, y), (size, size * random.uniform(0.4, 1.6)), turn)).astype(np.int32)
+        box = cv2.boxPoints(((x, y), (size, size * random.uniform(0.4, 1.6)), turn)).astype(
+            np.int32
+        )
         if what <= 1:
             if random.random() < 0.5:
                 ink = (235, 235, 230)
             cv2.fillPoly(image, [box], ink, cv2.LINE_AA)
             for _ in range(int(random.integers(0, 6))):
-                words = "".join(chr(random.integers(65, 91)) for _ in range(int(random.integers(2, 9))))
+                words = "".join(
+                    chr(random.integers(65, 91)) for _ in range(int(random.integers(2, 9)))
+                )
                 cv2.putText(
-                    image, words, (int(x - size / 3), int(y + random.uniform(-0.4, 0.4) * size)),
-                    int(random.integers(0, 5)), size / 260, (40, 40, 50), 1, cv2.LINE_AA,
-                )  # fmt: skip
+                    image,
+                    words,
+                    (int(x - size / 3), int(y + random.uniform(-0.4, 0.4) * size)),
+                    int(random.integers(0, 5)),
+                    size / 260,
+                    (40, 40, 50),
+                    1,
+                    cv2.LINE_AA,
+                )
         elif what == 2:
             cv2.circle(image, (int(x), int(y)), int(size / 2), ink, -1, cv2.LINE_AA)
             cv2.circle(image, (int(x), int(y)), int(size / 3), (240, 238, 230), -1, cv2.LINE_AA)
@@ -508,7 +540,7 @@ def _ground(camera: Camera, random: np.random.Generator, reach: float) -> NDArra
 def camera_over(
     tiles: list[Placed], random: np.random.Generator, width: int, height: int
 ) -> Camera:
-    """A camera that sees most of the tiles, from a place where a person or a stand would hold it."""
+    """A camera that sees most of the tiles, from where a person or a stand would hold it."""
     places = np.array([[t.x, t.y, t.z] for t in tiles])
     if random.random() < 0.25 and len(tiles) > 12:  # a look at a part
         near = places[random.integers(len(tiles))]
@@ -570,7 +602,9 @@ def write_scenes(out: Path, first: int, count: int) -> None:
         image, seen = random_scene(seed)
         quality = [cv2.IMWRITE_JPEG_QUALITY, 92]
         cv2.imwrite(str(picture), cv2.cvtColor(image, cv2.COLOR_RGB2BGR), quality)
-        rows = [{"tile": s.tile, "quad": s.quad.round(2).tolist(), "hidden": s.hidden} for s in seen]
+        rows = [
+            {"tile": s.tile, "quad": s.quad.round(2).tolist(), "hidden": s.hidden} for s in seen
+        ]
         note.write_text(json.dumps(rows))
 
 

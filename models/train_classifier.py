@@ -78,7 +78,9 @@ def train(
         (out / "new.pt").replace(checkpoint)
 
     for step in range(start, steps):
-        rate = min(1.0, (step + 1) / 200) * (0.01 + 0.99 * (1 + math.cos(math.pi * step / steps)) / 2)
+        rate = min(1.0, (step + 1) / 200) * (
+            0.01 + 0.99 * (1 + math.cos(math.pi * step / steps)) / 2
+        )
         for group in optimiser.param_groups:
             group["lr"] = PEAK_RATE * rate
         picks = [
@@ -86,7 +88,10 @@ def train(
             for lot, chance, share in zip(lots, chances, shares, strict=True)
         ]
         parts = [
-            [torch.from_numpy(getattr(lot, name)[pick]) for lot, pick in zip(lots, picks, strict=True)]
+            [
+                torch.from_numpy(getattr(lot, name)[pick])
+                for lot, pick in zip(lots, picks, strict=True)
+            ]
             for name in ("pictures", "quads", "labels", "upright", "rough")
         ]
         pictures, quads, labels, upright, rough = (torch.cat(part) for part in parts)
@@ -117,7 +122,8 @@ def train(
         if (step + 1) % 50 == 0:
             speed = (step + 1 - start) * batch_size / (time.monotonic() - began)
             print(
-                f"step {step + 1}/{steps} loss {total / 50:.3f} right {right / 50:.3f} {speed:.0f}/s",
+                f"step {step + 1}/{steps} loss {total / 50:.3f} "
+                f"right {right / 50:.3f} {speed:.0f}/s",
                 flush=True,
             )
             total = right = 0.0

@@ -63,7 +63,9 @@ class Views(IterableDataset[View]):
         cv2.setNumThreads(0)
         random = np.random.default_rng((self.seed, worker.id if worker else 0))
         while True:
-            pool = self.scenes if random.random() < self.rendered or not self.photos else self.photos
+            pool = (
+                self.scenes if random.random() < self.rendered or not self.photos else self.photos
+            )
             yield view_of(pool[random.integers(len(pool))], random)
 
 
@@ -142,7 +144,9 @@ def train(
     for step, batch in enumerate(loader, start):
         if step >= steps:
             break
-        rate = min(1.0, (step + 1) / 200) * (0.02 + 0.98 * (1 + math.cos(math.pi * step / steps)) / 2)
+        rate = min(1.0, (step + 1) / 200) * (
+            0.02 + 0.98 * (1 + math.cos(math.pi * step / steps)) / 2
+        )
         for group in optimiser.param_groups:
             group["lr"] = PEAK_RATE * rate
         losses = loss_of(model, batch, trusted=step > 600)

@@ -21,9 +21,7 @@ class Place:
     index: int
 
 
-def _rows_across(
-    middles: NDArray[np.float64], size: float, angle: float
-) -> list[NDArray[np.intp]]:
+def _rows_across(middles: NDArray[np.float64], size: float, angle: float) -> list[NDArray[np.intp]]:
     """Tiles parted into bands along a direction."""
     across = middles @ [-np.sin(angle), np.cos(angle)]
     order = np.argsort(across, kind="stable")
@@ -40,7 +38,7 @@ def _tightness(middles: NDArray[np.float64], size: float, angle: float) -> float
         thin = min(1.0, 0.7 * size / max(spread, 1e-6))
         score += len(band) ** 2 * thin**2 * (1 - 0.15 * min(1.0, spread / size))
     # Of equals take the level one: that is how most photographs are held.
-    return score * (1 - 0.02 * abs(np.sin(angle)))
+    return score * (1 - 0.02 * abs(float(np.sin(angle))))
 
 
 def arrange(

@@ -80,7 +80,7 @@ def quads_of(hulls: NDArray[np.float32], touches: NDArray[np.float32]) -> NDArra
 
 
 def decode(answer: NDArray[np.float32], least: float) -> Found:
-    """The network's answer ``(13, h, w)`` → tiles in pixels of its input, overlaps not yet removed."""
+    """The network's answer ``(13, h, w)`` → tiles in pixels of its input, overlaps and all."""
     logits = answer[0]
     peaks = (logits == cv2.dilate(logits, np.ones((3, 3), np.uint8))) & (
         logits > np.log(least / (1 - least))
@@ -135,9 +135,7 @@ class TileDetector:
                 found = self._closer(frame, found, min(GOOD / size, 1.0), least)
         return found
 
-    def _closer(
-        self, frame: NDArray[np.uint8], first: Found, scale: float, least: float
-    ) -> Found:
+    def _closer(self, frame: NDArray[np.uint8], first: Found, scale: float, least: float) -> Found:
         """A second look at the part of the frame where the first one found tiles."""
         height, width = frame.shape[:2]
         margin = float(np.median(np.ptp(first.quads, 1).max(1))) * 2
@@ -154,12 +152,9 @@ class TileDetector:
         least: float,
     ) -> Found:
         x1, y1, x2, y2 = part
-        view = frame[y1:y2, x1:x2]
         width, height = max(1, round((x2 - x1) * scale)), max(1, round((y2 - y1) * scale))
-        shrinks = scale < 1
-        view = cv2.resize(
-            view, (width, height), interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
-        )
+        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        view = cv2.resize(frame[y1:y2, x1:x2], (width, height), interpolation=way)
         padded = np.full((-(-height // 32) * 32, -(-width // 32) * 32, 3), 114, np.uint8)
         padded[:height, :width] = view
         tensor = padded.transpose(2, 0, 1)[None].astype(np.float32)

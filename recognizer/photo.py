@@ -78,7 +78,7 @@ def open_photo(source: str | os.PathLike[str] | bytes) -> Photo:
         raise PhotoError(
             "empty", "照片文件是空的，请重新拍摄。", "the photo file is empty: take it again."
         )
-    formats = FORMATS
+    formats: tuple[str, ...] = FORMATS
     if _is_heic(data[:12]):
         if not _heif():
             raise PhotoError(
@@ -131,8 +131,7 @@ def _decode(data: bytes, formats: tuple[str, ...]) -> Photo:
         upright = ImageOps.exif_transpose(image)
         if upright.mode in ("I;16", "I;16B", "I;16L", "I"):  # 16 bits of grey
             grey = np.asarray(upright).astype(np.float32)
-            scale = 255 / max(float(grey.max()), 1.0) if grey.max() > 255 else 1.0
-            upright = Image.fromarray((grey * scale).astype(np.uint8))
+            upright = Image.fromarray((grey / (257 if grey.max() > 255 else 1)).astype(np.uint8))
         if upright.mode in ("RGBA", "LA", "PA") or "transparency" in upright.info:
             rgba = upright.convert("RGBA")
             white = Image.new("RGBA", rgba.size, (255, 255, 255, 255))

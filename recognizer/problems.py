@@ -29,7 +29,7 @@ def problems_of(frame: NDArray[np.uint8], quads: NDArray[np.float32]) -> list[Pr
     low, high = np.floor(quads.min((0, 1))).astype(int), np.ceil(quads.max((0, 1))).astype(int)
     x1, y1 = np.clip(low, 0, (width - 1, height - 1))
     x2, y2 = np.clip(high, (x1 + 1, y1 + 1), (width, height))
-    grey = cv2.cvtColor(frame[y1:y2, x1:x2], cv2.COLOR_RGB2GRAY)
+    grey = np.asarray(cv2.cvtColor(frame[y1:y2, x1:x2], cv2.COLOR_RGB2GRAY), np.uint8)
     bright = float(np.percentile(grey, 90))
     if bright < DARK * 2:
         found.append(_dark())
@@ -38,7 +38,8 @@ def problems_of(frame: NDArray[np.uint8], quads: NDArray[np.float32]) -> list[Pr
             Problem(
                 "too_bright",
                 "光线太强，牌面发白。请避开直射灯光，或调低曝光。",
-                "too bright: the faces are washed out. Keep lamps off the tiles or lower the exposure.",
+                "too bright: the faces are washed out. Keep lamps off the tiles or lower the "
+                "exposure.",
             )
         )
     sides = np.linalg.norm(np.roll(quads, -1, 1) - quads, axis=2)
@@ -79,7 +80,7 @@ def _blurred(grey: NDArray[np.uint8], tile: float) -> bool:
     scale = 32 / tile
     if scale < 1:
         size = max(8, round(grey.shape[1] * scale)), max(8, round(grey.shape[0] * scale))
-        grey = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
+        grey = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
     edges = cv2.Laplacian(grey, cv2.CV_32F)
     contrast = float(grey.std()) + 1.0
     return float(edges.var()) / contrast < SHARP / 2

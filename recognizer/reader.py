@@ -121,7 +121,8 @@ def _rightwards(quads: NDArray[np.float32], turns: NDArray[np.float32]) -> NDArr
     """For each tile the direction its face reads in, as long as its rotation is sure."""
     sides = np.roll(quads, -1, 1) - quads  # from each corner to the next, clockwise
     sides /= np.maximum(np.linalg.norm(sides, axis=2, keepdims=True), 1e-6)
-    return (sides * turns[..., None]).sum(1)
+    directions: NDArray[np.float32] = (sides * turns[..., None]).sum(1)
+    return directions
 
 
 def _seen(

@@ -28,7 +28,7 @@ class SeenTile:
     """One tile of a photo."""
 
     tile: str
-    """In tile notation (``3m``), ``back`` for a tile face down, ``?`` for one that cannot be told."""
+    """In tile notation (``3m``); ``back`` for a tile face down, ``?`` for one not to be told."""
     confidence: float
     """Chance that ``tile`` is right, in [0, 1]."""
     quad: Quad

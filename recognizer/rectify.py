@@ -15,7 +15,8 @@ MARGIN = 0.10
 def grown(quads: NDArray[np.float32], margin: float = MARGIN) -> NDArray[np.float32]:
     """Quadrilaterals ``(n, 4, 2)`` pushed outwards from their middles by a share of their size."""
     middles = quads.mean(1, keepdims=True)
-    return (middles + (quads - middles) * (1 + 2 * margin)).astype(np.float32)
+    pushed: NDArray[np.float32] = middles + (quads - middles) * np.float32(1 + 2 * margin)
+    return pushed
 
 
 def rectify(frame: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.uint8]:
