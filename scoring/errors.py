@@ -46,9 +46,6 @@ class ScoringError(ValueError):
         self.en = en
         super().__init__(en)
 
-    def __reduce__(self) -> tuple[type[ScoringError], tuple[str, str, str]]:
-        return type(self), (self.code, self.zh, self.en)
-
 
 class DealError(ScoringError):
     """A deal that is refused; ``code`` is one of ``ERROR_CODES``."""
