@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
+from operator import mul
 from typing import Final
 
 from scoring.hand import CHOW, Meld
@@ -191,7 +192,7 @@ def readings(
     return found if found[0].pair >= 0 else []
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 14)
 def _suit_parts(counts: tuple[int, ...], suit: int) -> tuple[Reading, ...]:
     """Readings of one suit: sets alone, or sets and the pair, as its number of tiles says."""
     left = sum(counts) % 3
@@ -519,22 +520,45 @@ def waits(
 _TILES: Final = tuple(Tile(kind) for kind in range(KINDS))
 
 
-@lru_cache(maxsize=1 << 15)
-def _whole_part(counts: tuple[int, ...], first: int, honour_runs: tuple[int, ...]) -> bool:
+def _whole_part(counts: Sequence[int], first: int, honour_runs: tuple[int, ...]) -> bool:
     """Whether a suit (or the honours) is whole: sets, and the pair if its number asks for it."""
     if first == SUITED:
-        return bool(_honour_parts(counts, honour_runs))
-    return bool(_suit_parts(counts, first))
+        return bool(_honour_parts(tuple(counts), honour_runs))
+    left = sum(counts) % 3
+    if left != 2:
+        return left == 0 and _only_sets(counts)
+    # Ranks of a set add up to a multiple of three, so those of the suit tell the pair's rank.
+    pair = 2 * sum(map(mul, counts, range(9))) % 3
+    for rank in range(pair, 9, 3):
+        if counts[rank] >= 2:
+            rest = list(counts)
+            rest[rank] -= 2
+            if _only_sets(rest):
+                return True
+    return False
 
 
-@lru_cache(maxsize=1 << 15)
+def _only_sets(counts: Sequence[int]) -> bool:
+    """Whether a suit is sets alone. Three like runs are three pungs, so pungs come first."""
+    before = two_before = 0  # runs begun at the last two ranks
+    for number in counts:
+        number -= before + two_before
+        if number < 0:
+            return False
+        before, two_before = number % 3, before
+    return before == two_before == 0
+
+
+@lru_cache(maxsize=1 << 14)
 def _part_waits(counts: tuple[int, ...], first: int, honour_runs: tuple[int, ...]) -> int:
     """Mask of the tiles that make a suit (or the honours) whole."""
     found = 0
+    more = list(counts)
     for rank in range(len(counts)):
-        more = (*counts[:rank], counts[rank] + 1, *counts[rank + 1 :])
+        more[rank] += 1
         if _whole_part(more, first, honour_runs):
             found |= 1 << first + rank
+        more[rank] -= 1
     return found
 
 
