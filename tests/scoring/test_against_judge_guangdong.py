@@ -3,9 +3,10 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from judges.agree import KINDS, MODEST, assert_answered, assert_same, needs_engine
-from judges.deals_guangdong import DEALS
-from judges.guangdong import judge
+
+from tests.scoring.judges.agree import KINDS, MODEST, assert_answered, assert_same, needs_engine
+from tests.scoring.judges.deals_guangdong import DEALS
+from tests.scoring.judges.guangdong import judge
 
 pytestmark = needs_engine("guangdong")
 

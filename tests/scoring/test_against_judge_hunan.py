@@ -3,9 +3,10 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from judges.agree import KINDS, MODEST, assert_answered, assert_same, needs_engine
-from judges.deals_hunan import DEALS
-from judges.hunan import judge
+
+from tests.scoring.judges.agree import KINDS, MODEST, assert_answered, assert_same, needs_engine
+from tests.scoring.judges.deals_hunan import DEALS
+from tests.scoring.judges.hunan import judge
 
 pytestmark = needs_engine("hunan")
 

@@ -2,9 +2,9 @@
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from judges.brute import SUITS, completes, readings, replacements, tiles_of
 
 from scoring.tiles import Tile, parse_tiles
+from tests.scoring.judges.brute import SUITS, completes, readings, replacements, tiles_of
 
 
 @settings(max_examples=200, deadline=None)

@@ -1,8 +1,9 @@
 """The judge of changde against the worked examples."""
 
 import pytest
-from judges.changde import judge
-from judges.examples import assert_as_expected, worked_examples
+
+from tests.scoring.judges.changde import judge
+from tests.scoring.judges.examples import assert_as_expected, worked_examples
 
 
 @pytest.mark.parametrize("example", worked_examples("changde"))

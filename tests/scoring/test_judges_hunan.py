@@ -1,8 +1,9 @@
 """The judge of hunan against the worked examples."""
 
 import pytest
-from judges.examples import assert_as_expected, worked_examples
-from judges.hunan import judge
+
+from tests.scoring.judges.examples import assert_as_expected, worked_examples
+from tests.scoring.judges.hunan import judge
 
 
 @pytest.mark.parametrize("example", worked_examples("hunan"))

@@ -14,6 +14,8 @@ ERRORS = {
     *("bad_flower", "kong_mismatch", "kong_not_replaced", "flag_conflict", "passed_win"),
     *("one_winner_only", "bad_win_method", "discard_win_not_allowed", "open_basic_on_discard"),
     *("bird_count", "not_a_win", "below_minimum"),
+    # Of a document rather than of its deal.
+    *("unknown_rule_set", "bad_option"),
 }
 KINDS = ("wins", "near_wins", "draws", "broken")
 MODEST = settings(max_examples=150, deadline=None)

@@ -10,8 +10,6 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
-from scoring.tiles import Tile
-
 SUITS = (range(0, 9), range(9, 18), range(18, 27))
 RANKED = range(27)
 HONOURS = range(27, 34)
@@ -43,20 +41,17 @@ def rank_of(tile: int) -> int | None:
     return tile % 9 + 1 if tile < 27 else None
 
 
-def every_group() -> Iterator[Group]:
-    """All runs and all pungs there are."""
-    for suit in SUITS:
-        for low in suit[:7]:
-            yield Group("run", low)
-    for tile in (*RANKED, *HONOURS):
-        yield Group("pung", tile)
-
-
 def tiles_of(group: Group) -> tuple[int, int, int]:
     """The three tiles of a set."""
     if group.kind == "run":
         return group.tile, group.tile + 1, group.tile + 2
     return group.tile, group.tile, group.tile
+
+
+EVERY_GROUP = (
+    *(Group("run", low) for suit in SUITS for low in suit[:7]),
+    *(Group("pung", tile) for tile in (*RANKED, *HONOURS)),
+)
 
 
 def readings(concealed: Iterable[int], melded: Iterable[Group]) -> list[Reading]:
@@ -67,7 +62,7 @@ def readings(concealed: Iterable[int], melded: Iterable[Group]) -> list[Reading]
     if wanted < 0 or sum(hand.values()) != 3 * wanted + 2:
         return []
     found = []
-    possible = [group for group in every_group() if Counter(tiles_of(group)) <= hand]
+    possible = [group for group in EVERY_GROUP if Counter(tiles_of(group)) <= hand]
     for pair in (tile for tile in hand if hand[tile] >= 2):
         rest = hand - Counter({pair: 2})
         for groups in combinations_with_replacement(possible, wanted):
@@ -117,8 +112,3 @@ def replacements(tiles: Iterable[int], wild: int) -> Iterator[tuple[int, ...]]:
     natural = tuple(tile for tile in tiles if tile != wild)
     for put in combinations_with_replacement(RANKED, tiles.count(wild)):
         yield natural + put
-
-
-def named(tile: int) -> str:
-    """The notation of a tile."""
-    return str(Tile(tile))

@@ -42,6 +42,7 @@ class House:
     passed_wins: bool = False
     birds: bool = False
     round_wind: bool = False
+    twelve_tile_log: bool = False
     wall_remaining_after_win: bool = False
     last_drawer_after_draw: bool = False
 
@@ -128,6 +129,7 @@ def read(document: dict, house: House) -> Table:
             for meld in row:
                 check(seat, meld, house)
     winners_sources(table)
+    logged_sources(table, house)
     robbing(table, house)
     claims(table)
     counts(table)
@@ -278,6 +280,13 @@ def winners_sources(table: Table) -> None:
             demand(win.source is None, "bad_source")
         elif win.by in ("discard", "robbed_kong"):
             demand(is_seat(win.source) and win.source != win.seat, "bad_source")
+
+
+def logged_sources(table: Table, house: House) -> None:
+    """Nobody feeds himself in the log of twelve tiles either."""
+    for entry in table.raw.get("twelve_tile_log", ()) if house.twelve_tile_log else ():
+        feeder = entry["feeder"]
+        demand(is_seat(feeder) and feeder != entry["beneficiary"], "bad_source")
 
 
 def robbing(table: Table, house: House) -> None:

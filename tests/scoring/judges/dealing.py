@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from scoring.tiles import Tile, format_tiles, parse_tiles
 
-from .brute import SUITS, Group, every_group, tiles_of
+from .brute import EVERY_GROUP, SUITS, Group, tiles_of
 
 RUNS, PUNGS = ("run",), ("pung",)
 MIXED = (*RUNS, *PUNGS)
@@ -47,8 +47,8 @@ class Shuffle:
     def take(self, tiles: Iterable[int]) -> None:
         self.left -= Counter(tiles)
 
-    def has(self, tiles: Iterable[int]) -> bool:
-        return Counter(tiles) <= self.left
+    def has(self, tiles: Sequence[int]) -> bool:
+        return all(self.left[tile] >= tiles.count(tile) for tile in tiles)
 
     def suit(self) -> list[int]:
         return list(self.one_of(SUITS))
@@ -58,7 +58,7 @@ class Shuffle:
         among = set(among)
         possible = [
             group
-            for group in every_group()
+            for group in EVERY_GROUP
             if self.has(tiles_of(group)) and holding in (None, *tiles_of(group))
         ]
         liked = [
@@ -283,7 +283,7 @@ def claim_winning_tile(shuffle: Shuffle, deal: dict, tile: int, chows: bool) -> 
         kinds = MIXED if chows and seat == (source + 1) % 4 else PUNGS
         possible = [
             group
-            for group in every_group()
+            for group in EVERY_GROUP
             if group.kind in kinds and tile in tiles_of(group) and shuffle.has(tiles_of(group))
         ]
         if possible:

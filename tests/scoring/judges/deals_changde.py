@@ -20,16 +20,17 @@ from .dealing import (
 )
 
 OPTIONS = st.fixed_dictionaries(
-    {},
-    optional={
-        "wild": st.sampled_from(["red", "red", "none"]),
+    {
+        "wild": st.sampled_from(["red", "none"]),
         "bird_mode": st.sampled_from(["159", "dealer", "none"]),
+    },
+    optional={
         "bird_count": st.sampled_from([1, 2, 4, 6, 8, "all"]),
         "dealer_win_birds": st.sampled_from(["159", "none"]),
         "rob_birds": st.sampled_from(["x3", "x1"]),
         "no_red_extra": st.sampled_from(["double", "plus_one", "none"]),
         "seven_pairs": st.booleans(),
-        "four_reds_win": st.booleans(),
+        "four_reds_win": st.sampled_from([True, True, False]),
         "multi_win": st.sampled_from(["all", "all", "nearest"]),
         "robbed_kong_pays": st.booleans(),
         "draw_dealer": st.sampled_from(["stay", "next"]),
@@ -65,7 +66,17 @@ class RedShuffle(Shuffle):
             concealed[concealed.index(tile)] = RED
             self.left[tile] += 1
             self.reds -= 1
+        if concealed.count(RED) == 4 and self.chance(5):
+            for _ in range(3):
+                self.spoil(concealed, holding)
         return row, concealed
+
+    def spoil(self, concealed: list[int], holding: int | None) -> None:
+        """Put another tile for one of the hand, which wins then by its four reds at most."""
+        ranked = [tile for tile in concealed if tile not in (RED, holding)]
+        spare = sorted(tile for tile, n in self.left.items() if n > 0)
+        concealed[concealed.index(self.one_of(ranked))] = tile = self.one_of(spare)
+        self.take([tile])
 
     def seven_pairs(self, among):
         pairs = self.draw(st.lists(st.sampled_from(list(among)), min_size=7, max_size=7))

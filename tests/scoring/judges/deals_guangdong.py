@@ -123,6 +123,11 @@ def odd_round_wind(shuffle: Shuffle, deal: dict) -> None:
     deal["round_wind"] = shuffle.one_of(["C", "5m", "", "north", "EE", "X"])
 
 
+def odd_log(shuffle: Shuffle, deal: dict) -> None:
+    feeder = shuffle.one_of([2, 4, -1])
+    deal["twelve_tile_log"] = [{"beneficiary": 2, "feeder": feeder}]
+
+
 def won(draw, options: dict) -> tuple[Shuffle, dict | None]:
     shuffle = Shuffle(draw, TILES)
     dealer = shuffle.one_of(range(4))
@@ -132,9 +137,12 @@ def won(draw, options: dict) -> tuple[Shuffle, dict | None]:
         if shuffle.chance(6):
             deal["round_wind"] = shuffle.one_of("ESWN")
         if shuffle.chance(4):
-            seats = st.integers(0, 3)
-            entry = st.fixed_dictionaries({"beneficiary": seats, "feeder": seats})
-            deal["twelve_tile_log"] = draw(st.lists(entry, max_size=3))
+            deal["twelve_tile_log"] = [
+                dict(
+                    zip(("beneficiary", "feeder"), draw(st.permutations(range(4)))[:2], strict=True)
+                )
+                for _ in range(shuffle.one_of([1, 0, 2, 3]))
+            ]
         if shuffle.chance(1):
             some_win(shuffle, deal)["passed_tile"] = shuffle.one_of(["1m", "5p", "E"])
     return shuffle, deal
@@ -145,4 +153,4 @@ def drawn(draw, options: dict) -> dict:
     return lay_draw(shuffle, shuffle.one_of(range(4)), True)
 
 
-DEALS = deals("guangdong", OPTIONS, won, drawn, (odd_passed_tile, odd_round_wind))
+DEALS = deals("guangdong", OPTIONS, won, drawn, (odd_passed_tile, odd_round_wind, odd_log))

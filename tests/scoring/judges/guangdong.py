@@ -19,7 +19,7 @@ OPTIONS = {
     "liability_conflict": "special_first",
     "unit": 1,
 }
-HOUSE = House(legal=frozenset(range(34)), passed_wins=True, round_wind=True)
+HOUSE = House(frozenset(range(34)), passed_wins=True, round_wind=True, twelve_tile_log=True)
 
 BASE = {"all_chows": 1, "all_pungs": 2, "half_flush": 2}
 SPECIAL = {
