@@ -674,7 +674,8 @@ def readings(
 ) -> list[Reading]:
     """Every way to lay a hand as sets from a list and one pair, jokers standing for any kind.
 
-    It tries every choice of sets, and drops one as soon as it needs more jokers than there are.
+    It tries every choice of the sets that the hand has, jokers filling the gaps, and drops a choice
+    as soon as it needs more jokers than there are.
     """
     kinds = list(kinds)
     left = Counter(hand)
@@ -682,6 +683,7 @@ def readings(
     number, rest = divmod(sum(left.values()) + jokers, 3)
     if rest != 2:
         return []
+    sets = [group for group in sets if sum((Counter(group) - left).values()) <= jokers]
     found: list[Reading] = []
 
     def lay(group: tuple[Tile, ...], spare: int, then: Callable[[int], None]) -> None:

@@ -426,7 +426,7 @@ def spoiled(random: Random, game: Game) -> dict:
     """A deal with one or two faults."""
     document = copy.deepcopy(won(random, game) if chance(random, 0.85) else drawn(random, game))
     faults = (*FAULTS, *game.faults)
-    for _ in range(random.choice((1, 1, 1, 2))):
+    for _ in range(random.choice((1, 1, 2))):
         random.choice(faults)(random, document)
     if chance(random, 0.2):
         foreign_tile(random, document, game.foreign)
@@ -579,7 +579,20 @@ def wrong_claim(random: Random, document: dict) -> None:
 
 
 def not_replaced(random: Random, document: dict) -> None:
-    change(random, [meld for _, meld in melds_of(document)], "replaced", (False, False, True))
+    """A kong without its replacement, mostly a winner's, whose hand is then often short."""
+    wins = {win["seat"]: win for win in wins_of(document) if type(win.get("seat")) is int}
+    kongs = [
+        (seat, meld)
+        for seat, meld in melds_of(document)
+        if meld.get("type") in KONGS and (seat in wins or chance(random, 0.2))
+    ]
+    if not kongs:
+        return
+    seat, meld = random.choice(kongs)
+    meld["replaced"] = random.choice((False, False, False, True))
+    tiles = parse_or_none(wins.get(seat, {}).get("concealed"))
+    if tiles and chance(random, 0.5):
+        wins[seat]["concealed"] = format_tiles(tiles[1:])
 
 
 def wrong_log(random: Random, document: dict) -> None:
@@ -659,6 +672,7 @@ FAULTS: tuple[Callable[[Random, dict], None], ...] = (
     wrong_source,
     wrong_robbing,
     wrong_claim,
+    not_replaced,
     not_replaced,
     wrong_log,
     wrong_flags,

@@ -1,5 +1,6 @@
 """Random deals of three_player: see deals_other.py."""
 
+from collections import Counter
 from random import Random
 
 from hypothesis import strategies as st
@@ -32,6 +33,8 @@ SETS = tuple(pungs_of(KINDS) + runs_of(DOTS))
 def lay(wall: Wall, must: Tile | None) -> Laid | None:
     """A hand of any pattern of section 2."""
     random = wall.random
+    if chance(random, 0.15):
+        return five_alike(wall, must)
     shape = random.choice(
         ("sets", "dots", "runs", "runs", "pungs", "pungs", "honours", "dragons", "winds", "ends")
     )
@@ -58,6 +61,18 @@ def lay(wall: Wall, must: Tile | None) -> Laid | None:
     return standard(wall, sets, pairs, must)
 
 
+def five_alike(wall: Wall, must: Tile | None) -> Laid | None:
+    """A hand that may hold a tile five times; ``finish`` makes a joker of the fifth."""
+    tile = wall.random.choice(DOTS)
+    holding = [group for group in SETS if tile in group]
+    pung = (tile, tile, tile)
+    wall.give([tile])
+    laid = standard(wall, [pung, *holding, *wall.random.sample(SETS, 1)], KINDS, must)
+    if wall.left[tile]:
+        wall.take([tile])
+    return laid
+
+
 def finish(random: Random, document: dict, wall: Wall) -> None:
     """Options that let more hands win, flowers, jokers, a passed tile, a false win."""
     deal = document["deal"]
@@ -82,12 +97,27 @@ def finish(random: Random, document: dict, wall: Wall) -> None:
         if chance(random, 0.1):
             other = random.choice(KINDS)
             win["passed_tile"] = random.choice((str(other), str(other), win["winning_tile"]))
+    for win in deal.get("wins", []):
+        fifth_as_joker(deal, win)
     jokers = random.choice((0, 0, 1, 1, 2, 3, 4))
+    if chance(random, 0.3):
+        options["joker_fifth_copy"] = False
     for _ in range(jokers):
         if chance(random, 0.3):
             joker_in_meld(random, deal)
         else:
             joker_in_hand(random, deal)
+
+
+def fifth_as_joker(deal: dict, win: dict) -> None:
+    """A joker takes the place of a concealed tile that the winner has five times."""
+    concealed = list(parse_tiles(win["concealed"]))
+    own = Counter([*concealed, *parse_tiles(win["winning_tile"])])
+    for meld in deal["melds"][win["seat"]]:
+        own.update(parse_tiles(meld["tiles"]))
+    for tile in [tile for tile in concealed if own[tile] == 5][:1]:
+        concealed[concealed.index(tile)] = Tile.JOKER
+        win["concealed"] = text(concealed)
 
 
 def joker_in_hand(random: Random, deal: dict) -> None:
