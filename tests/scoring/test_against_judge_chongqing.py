@@ -4,11 +4,16 @@ import json
 
 import pytest
 from hypothesis import given, settings
-from judges.brute_other import differences
-from judges.chongqing import verdict
-from judges.deals_chongqing import drawn_deals, near_deals, spoiled_deals, winning_deals
 
 import scoring
+from tests.scoring.judges.brute_other import differences
+from tests.scoring.judges.chongqing import verdict
+from tests.scoring.judges.deals_chongqing import (
+    drawn_deals,
+    near_deals,
+    spoiled_deals,
+    winning_deals,
+)
 
 pytestmark = pytest.mark.skipif(
     "chongqing" not in scoring.RULE_SETS,

@@ -4,11 +4,16 @@ import json
 
 import pytest
 from hypothesis import given, settings
-from judges.brute_other import differences
-from judges.deals_three_player import drawn_deals, near_deals, spoiled_deals, winning_deals
-from judges.three_player import verdict
 
 import scoring
+from tests.scoring.judges.brute_other import differences
+from tests.scoring.judges.deals_three_player import (
+    drawn_deals,
+    near_deals,
+    spoiled_deals,
+    winning_deals,
+)
+from tests.scoring.judges.three_player import verdict
 
 pytestmark = pytest.mark.skipif(
     "three_player" not in scoring.RULE_SETS,

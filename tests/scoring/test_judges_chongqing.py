@@ -1,10 +1,11 @@
 """The judge of chongqing against the worked examples, and what the random deals reach of it."""
 
 import pytest
-from judges.chongqing import judge
-from judges.deals_chongqing import GAME
-from judges.deals_other import reached
-from judges.examples import assert_as_expected, worked_examples
+
+from tests.scoring.judges.chongqing import judge
+from tests.scoring.judges.deals_chongqing import GAME
+from tests.scoring.judges.deals_other import reached
+from tests.scoring.judges.examples import assert_as_expected, worked_examples
 
 PATTERNS = {
     "basic",

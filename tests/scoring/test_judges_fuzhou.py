@@ -1,10 +1,11 @@
 """The judge of fuzhou against the worked examples, and what the random deals reach of it."""
 
 import pytest
-from judges.deals_fuzhou import GAME
-from judges.deals_other import reached
-from judges.examples import assert_as_expected, worked_examples
-from judges.fuzhou import judge
+
+from tests.scoring.judges.deals_fuzhou import GAME
+from tests.scoring.judges.deals_other import reached
+from tests.scoring.judges.examples import assert_as_expected, worked_examples
+from tests.scoring.judges.fuzhou import judge
 
 PATTERNS = {
     "basic",

@@ -1,10 +1,11 @@
 """The judge of three_player against the worked examples, and what the random deals reach of it."""
 
 import pytest
-from judges.deals_other import reached
-from judges.deals_three_player import GAME
-from judges.examples import assert_as_expected, worked_examples
-from judges.three_player import judge
+
+from tests.scoring.judges.deals_other import reached
+from tests.scoring.judges.deals_three_player import GAME
+from tests.scoring.judges.examples import assert_as_expected, worked_examples
+from tests.scoring.judges.three_player import judge
 
 PATTERNS = {
     "east",
