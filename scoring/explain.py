@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from scoring.hand import Deal, Win
-from scoring.settle import Text
+from scoring.settle import Pattern, Text
 from scoring.shapes import Reading, chow_kinds
 from scoring.tiles import KINDS, SUITED, Tile, format_tiles
 
@@ -29,6 +29,26 @@ def names(tiles: Iterable[int]) -> Text:
     """The kinds by name, each once: ``三万、中`` and ``3 of characters, red dragon``."""
     kinds = [Tile(kind) for kind in sorted(set(tiles))]
     return Text("、".join(kind.zh for kind in kinds), ", ".join(kind.en for kind in kinds))
+
+
+_FLAG_NAMES = {
+    "kong_bloom": ("杠上花", "kong bloom"),
+    "kong_discard": ("杠上炮", "kong discard"),
+    "flower_bloom": ("花上开花", "flower bloom"),
+    "last_tile": ("海底捞", "last tile"),
+    "heavenly": ("天胡", "heavenly win"),
+    "earthly": ("地胡", "earthly win"),
+    "human": ("人胡", "human win"),
+}
+
+
+def unscored_flags(win: Win, scored: Iterable[str]) -> list[Pattern]:
+    """The events of a win that a rule set pays nothing for, as missed patterns."""
+    return [
+        Pattern(flag, *_FLAG_NAMES[flag]).explained("本规则不计", "worth nothing in these rules")
+        for flag in win.flags
+        if flag not in scored
+    ]
 
 
 def blocks_full_flush(tiles: Sequence[Tile]) -> Text | None:

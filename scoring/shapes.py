@@ -46,6 +46,7 @@ def mask(kinds: Iterable[int]) -> int:
 
 SUIT_MASKS: Final = (mask(range(9)), mask(range(9, 18)), mask(range(18, 27)))
 TERMINALS: Final = mask((0, 8, 9, 17, 18, 26))
+TWO_FIVE_EIGHT: Final = mask(range(1, SUITED, 3))
 WINDS: Final = mask(range(27, 31))
 DRAGONS: Final = mask(range(31, 34))
 HONOURS: Final = WINDS | DRAGONS

@@ -71,6 +71,7 @@ from scoring.errors import UnknownRuleSet
 from scoring.rules.base import RuleSet
 from scoring.rules.changde import Changde
 from scoring.rules.guangdong import Guangdong
+from scoring.rules.hunan import Hunan
 
 __all__ = ["RULE_SETS", "RuleSet", "rule_set"]
 
@@ -80,6 +81,7 @@ RULE_SETS: Final[Mapping[str, type[RuleSet]]] = MappingProxyType(
         for each in (
             Changde,
             Guangdong,
+            Hunan,
         )
     }
 )
