@@ -17,9 +17,6 @@ from web.assets import assets
 from web.pages import pages
 from web.storage import default_url, home_folder
 
-LARGEST_UPLOAD_MB = 25
-
-
 def create_app(database_url: str | None = None, instance_path: str | Path | None = None) -> Flask:
     """The application.
 
@@ -35,7 +32,7 @@ def create_app(database_url: str | None = None, instance_path: str | Path | None
     folder.mkdir(parents=True, exist_ok=True)
     app = Flask("web", instance_path=str(folder))
     app.config.update(
-        MAX_CONTENT_LENGTH=LARGEST_UPLOAD_MB * 1024 * 1024,
+        MAX_CONTENT_LENGTH=refusals.LARGEST_UPLOAD_MB * 1024 * 1024,
         PHOTOS=str(folder / "photos"),
     )
     app.json.sort_keys = False  # type: ignore[attr-defined]

@@ -8,6 +8,7 @@ from scoring.errors import ScoringError
 from scoring.ledger import LedgerError
 from web.text import TEXT
 
+LARGEST_UPLOAD_MB = 25
 _STATUS = {"stale": 409, "no_models": 503}
 
 
@@ -39,7 +40,7 @@ def of_http(error: HTTPException) -> Refusal:
     code = f"http_{status}"
     if f"refused.{code}" not in TEXT:
         code = "http_400" if status < 500 else "http_500"
-    return Refusal(code, status)
+    return Refusal(code, status, limit=LARGEST_UPLOAD_MB)
 
 
 def as_json(error: ScoringError) -> dict[str, object]:

@@ -351,7 +351,7 @@ function addMeld(seat) {
       made.type = type
       redrawSheet()
     }))),
-    keyboard(page.meld_tiles.filter((tile) => made.type !== "chow" || chowFrom(tile)), words, (tile) => {
+    keyboard(page.tiles.filter((tile) => made.type !== "chow" || chowFrom(tile)), words, (tile) => {
       const tiles = made.type === "chow" ? chowFrom(tile) : Array(isKong(made.type) ? 4 : 3).fill(tile)
       close()
       change(() => draft.melds[seat].push({type: made.type, tiles, from: defaultFeeder(made.type, seat, page.names.length)}))

@@ -1,0 +1,176 @@
+"""The JSON API: what it answers, and what it refuses."""
+
+import io
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from tests.web.conftest import DRAW, FIFTEEN_TILES, SELF_DRAW
+
+
+def test_preview_says_what_confirm_books(evening):
+    seen = evening.post(f"{evening.api}/preview", deal=SELF_DRAW).get_json()
+    assert seen["deltas"] == [-2, -2, 6, -2]
+    assert evening.table() == evening.now
+    answer = evening.confirm(SELF_DRAW)
+    assert answer.status_code == 201
+    assert answer.get_json()["totals"] == [-2, -2, 6, -2]
+    assert answer.get_json()["deals"][0]["settlement"] == seen
+
+
+def test_the_table_says_who_deals_and_which_wind_blows(evening):
+    evening.confirm(SELF_DRAW)
+    evening.confirm(DRAW)
+    deals = evening.now["deals"]
+    assert [deal["deal"]["dealer"] for deal in deals] == [0, 1]
+    assert all(deal["deal"]["round_wind"] == "E" for deal in deals)
+    # What the sender says of them does not count.
+    evening.confirm({**DRAW, "dealer": 3, "players": 3, "round_wind": "N"})
+    assert evening.now["deals"][2]["deal"]["dealer"] == 1
+
+
+def test_a_deal_confirmed_twice_counts_once(evening):
+    first = evening.confirm(SELF_DRAW, key="same", after=1)
+    again = evening.confirm(SELF_DRAW, key="same", after=1)
+    assert again.status_code == 201
+    assert again.get_json() == first.get_json()
+    assert evening.now["totals"] == [-2, -2, 6, -2]
+
+
+def test_of_two_who_confirm_at_once_one_is_told(evening):
+    assert evening.confirm(SELF_DRAW, after=1).status_code == 201
+    late = evening.confirm(DRAW, after=1)
+    assert late.status_code == 409
+    assert late.get_json()["error"] == "stale"
+    assert evening.now["totals"] == [-2, -2, 6, -2]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({"deal": FIFTEEN_TILES}, 422, "wrong_tile_count"),
+        ({"deal": {}}, 422, "missing_field"),
+        ({"deal": "win"}, 422, "missing_key"),
+        ({"deal": None}, 422, "missing_key"),
+        ({"deal": {**SELF_DRAW, "wins": []}}, 422, "missing_field"),
+        ({"deal": {**SELF_DRAW, "melds": [[{"type": "pung", "tiles": "zz"}], [], [], []]}}, 422, None),
+        ({"deal": SELF_DRAW, "key": ""}, 400, "missing_key"),
+        ({"deal": SELF_DRAW, "key": 7}, 400, "missing_key"),
+        ({"deal": SELF_DRAW, "after": "1"}, 400, "missing_key"),
+        ({"deal": SELF_DRAW, "after": 9}, 409, "stale"),
+        ({"deal": SELF_DRAW, "photo": "../../etc/passwd"}, 422, "no_such_photo"),
+        ({"deal": SELF_DRAW, "photo": "0" * 64 + ".jpg"}, 422, "no_such_photo"),
+    ],
+)
+def test_a_refused_deal_says_why_and_changes_nothing(evening, body, status, code):
+    before = evening.table()
+    answer = evening.confirm(body.pop("deal"), **body)
+    assert answer.status_code == status
+    refusal = answer.get_json()
+    assert code is None or refusal["error"] == code
+    assert refusal["message"]["zh"]
+    assert refusal["message"]["en"]
+    assert evening.table() == before
+
+
+@pytest.mark.parametrize("path", ["preview", "deals", "undo", "close", "photos"])
+def test_no_session_is_a_404_with_a_sentence(client, path):
+    answer = client.post(f"/api/sessions/nobody/{path}", json={"key": "k", "after": 1})
+    assert answer.status_code == 404
+    assert answer.get_json()["error"] == "no_session"
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"[]", b"\xff", b'"text"', b"null"])
+def test_a_body_that_is_no_object_is_refused(evening, data):
+    answer = evening.client.post(f"{evening.api}/deals", data=data, content_type="application/json")
+    assert answer.status_code == 400
+    assert answer.get_json()["error"] == "bad_json"
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"rules": "poker", "names": list("abcd"), "key": "k"}, "unknown_rule_set"),
+        ({"rules": "guangdong", "names": list("abc"), "key": "k"}, "missing_key"),
+        ({"rules": "guangdong", "names": list("aabc"), "key": "k"}, "same_name"),
+        ({"rules": "guangdong", "names": list("abcd"), "options": {"x": 1}, "key": "k"}, "bad_option"),
+        ({"rules": "guangdong", "names": list("abcd"), "dealer": 4, "key": "k"}, "missing_key"),
+        ({"rules": "guangdong", "names": list("abcd")}, "missing_key"),
+        ({"rules": ["guangdong"], "names": list("abcd"), "key": "k"}, "missing_key"),
+        ({"rules": "guangdong", "names": [1, 2, 3, 4], "key": "k"}, "missing_key"),
+    ],
+)
+def test_a_session_that_cannot_start_is_refused(client, body, code):
+    answer = client.post("/api/sessions", json=body)
+    assert answer.status_code in (400, 422)
+    assert answer.get_json()["error"] == code
+    assert client.get("/api/sessions").get_json() == []
+
+
+def test_score_answers_as_the_command_line(client):
+    document = {"id": "a", "rules": "guangdong", "deal": {**SELF_DRAW, "players": 4, "dealer": 0}}
+    assert client.post("/api/score", json=document).get_json()["deltas"] == [-2, -2, 6, -2]
+    refused = client.post("/api/score", json={**document, "rules": "poker"})
+    assert refused.status_code == 422
+    assert refused.get_json()["error"] == "unknown_rule_set"
+
+
+def test_undo_and_close(evening):
+    evening.confirm(SELF_DRAW)
+    table = evening.post(f"{evening.api}/undo", key="u", after=2).get_json()
+    assert table["totals"] == [0, 0, 0, 0]
+    assert evening.post(f"{evening.api}/undo", key="u2", after=3).status_code == 422
+    closed = evening.post(f"{evening.api}/close", key="c", after=3).get_json()
+    assert closed["closed_at"]
+    assert evening.post(f"{evening.api}/close", key="c2", after=4).status_code == 200
+
+
+def test_rules_tell_their_options(client):
+    rules = {each["id"]: each for each in client.get("/api/rules").get_json()}
+    assert rules["guangdong"]["players"] == 4
+    assert "cap_fan" in {option["name"] for option in rules["guangdong"]["options"]}
+
+
+# ---- photos ------------------------------------------------------------------------------------
+
+
+def picture(kind="PNG", size=(320, 240)):
+    file = io.BytesIO()
+    Image.fromarray(np.full((size[1], size[0], 3), 90, np.uint8)).save(file, kind)
+    return file.getvalue()
+
+
+def upload(evening, data, name="hand.jpg"):
+    return evening.client.post(f"{evening.api}/photos", data={"photo": (io.BytesIO(data), name)})
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [(b"", "empty"), (b"GIF89a...", "not_an_image"), (picture("JPEG")[:300], "damaged")],
+)
+def test_a_file_that_is_no_photo_is_refused(evening, data, code):
+    answer = upload(evening, data)
+    assert answer.status_code == 422
+    assert answer.get_json()["error"] == code
+    assert answer.get_json()["message"]["zh"]
+
+
+def test_a_photo_without_tiles_is_refused_and_not_kept(app, evening, tmp_path):
+    answer = upload(evening, picture())
+    assert answer.status_code == 422
+    assert answer.get_json()["error"] == "no_tiles"
+    assert not (tmp_path / "home" / "photos").exists()
+
+
+def test_no_photo_at_all_is_refused(evening):
+    answer = evening.client.post(f"{evening.api}/photos", data={})
+    assert answer.status_code == 400
+    assert answer.get_json()["error"] == "no_photo"
+
+
+def test_an_upload_that_is_too_large_is_refused(app, evening):
+    app.config["MAX_CONTENT_LENGTH"] = 1000
+    answer = upload(evening, b"x" * 2000)
+    assert answer.status_code == 413
+    assert "25 MB" in answer.get_json()["message"]["en"]
