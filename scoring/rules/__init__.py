@@ -70,8 +70,10 @@ from typing import Final
 from scoring.errors import UnknownRuleSet
 from scoring.rules.base import RuleSet
 from scoring.rules.changde import Changde
+from scoring.rules.chongqing import Chongqing
 from scoring.rules.guangdong import Guangdong
 from scoring.rules.hunan import Hunan
+from scoring.rules.three_player import ThreePlayer
 
 __all__ = ["RULE_SETS", "RuleSet", "rule_set"]
 
@@ -80,8 +82,10 @@ RULE_SETS: Final[Mapping[str, type[RuleSet]]] = MappingProxyType(
         each.id: each
         for each in (
             Changde,
+            Chongqing,
             Guangdong,
             Hunan,
+            ThreePlayer,
         )
     }
 )
