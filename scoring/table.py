@@ -1,7 +1,8 @@
 """The running session: a pure fold over its events.
 
-An evening is a list of ``Event``.  ``fold`` turns it into a ``Table``: who sits where, who deals, which wind blows, every deal with its settlement, the totals.  Nothing here reads a file
-or a clock; ``scoring.ledger`` keeps the events, callers say when they happened.
+An evening is a list of ``Event``.  ``fold`` turns it into a ``Table``: who sits where, who deals,
+which wind blows, every deal with its settlement, the totals.  Nothing here reads a file or a
+clock; ``scoring.ledger`` keeps the events, callers say when they happened.
 
 A deal is stored together with the settlement that the table agreed to.  The settlement is a
 function of the deal, the session's options and the version of its rule set, all of which the

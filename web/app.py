@@ -17,6 +17,7 @@ from web.assets import assets
 from web.pages import pages
 from web.storage import default_url, home_folder
 
+
 def create_app(database_url: str | None = None, instance_path: str | Path | None = None) -> Flask:
     """The application.
 

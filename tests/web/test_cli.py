@@ -80,7 +80,11 @@ def test_score_refuses_some_and_settles_the_rest(run):
     ("given", "zh", "en"),
     [
         (json.dumps(document(FIFTEEN_TILES)), "多 1 张", "1 too many"),
-        (json.dumps({**document(SELF_DRAW), "rules": "poker"}), "没有 'poker'", "no rule set 'poker'"),
+        (
+            json.dumps({**document(SELF_DRAW), "rules": "poker"}),
+            "没有 'poker'",
+            "no rule set 'poker'",
+        ),
         (json.dumps({"rules": "guangdong"}), "缺少", "missing"),
         (json.dumps({**document(SELF_DRAW), "options": {"cap": 1}}), "选项", "option"),
         ("[1]", "对象", "object"),
@@ -101,7 +105,9 @@ def test_the_page_and_the_command_line_refuse_in_the_same_words(run, evening):
     assert said == f"{message['zh']} / {message['en']}\n"
 
 
-@pytest.mark.parametrize("arguments", [["score"], ["score", "/no/such/file"], ["read"], ["nonsense"]])
+@pytest.mark.parametrize(
+    "arguments", [["score"], ["score", "/no/such/file"], ["read"], ["nonsense"]]
+)
 def test_wrong_usage_is_status_2(run, arguments):
     assert run(*arguments).exit_code == 2
 
@@ -121,7 +127,11 @@ def test_rules_lists_and_explains(run):
 
 @pytest.mark.parametrize(
     ("name", "data", "zh"),
-    [("missing.jpg", None, "打不开"), ("empty.jpg", b"", "空的"), ("text.jpg", b"text", "不是照片")],
+    [
+        ("missing.jpg", None, "打不开"),
+        ("empty.jpg", b"", "空的"),
+        ("text.jpg", b"text", "不是照片"),
+    ],
 )
 def test_read_refuses_what_is_no_photo(run, tmp_path, name, data, zh):
     photo = tmp_path / name
@@ -184,4 +194,6 @@ def test_starting_loads_nothing_that_it_does_not_need():
     env = {**os.environ, "PYTHONPATH": str(CHECKOUT)}
     command = [sys.executable, "-c", code]
     loaded = subprocess.run(command, env=env, capture_output=True, text=True, check=True).stdout
-    assert not {"flask", "cv2", "numpy", "sqlalchemy", "onnxruntime", "scoring"} & set(loaded.split())
+    assert not {"flask", "cv2", "numpy", "sqlalchemy", "onnxruntime", "scoring"} & set(
+        loaded.split()
+    )

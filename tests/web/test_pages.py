@@ -11,7 +11,9 @@ from web import create_app
 
 def started(client, **form):
     form = {"rules": "guangdong", "key": "k", "dealer": "0", **form}
-    form.update({f"name{seat}": name for seat, name in enumerate(NAMES) if f"name{seat}" not in form})
+    form.update(
+        {f"name{seat}": name for seat, name in enumerate(NAMES) if f"name{seat}" not in form}
+    )
     return client.post("/start", data=form)
 
 
@@ -65,7 +67,10 @@ def test_scores_can_be_read_without_scripts(client, evening):
     evening.confirm(SELF_DRAW)
     page = client.get(evening.url).text
     assert "<script" not in page
-    assert [re.search(rf"\D{total}\D", page) is not None for total in ("−2", r"\+6")] == [True, True]
+    assert [re.search(rf"\D{total}\D", page) is not None for total in ("−2", r"\+6")] == [
+        True,
+        True,
+    ]
     home = client.get("/").text
     assert all(name in home for name in NAMES)
 
@@ -200,7 +205,9 @@ def test_pages_obey_the_policy(client, evening):
     seq = evening.now["deals"][0]["seq"]
     for url in ("/", "/start", "", "/deal", "/undo", f"/deals/{seq}"):
         page = client.get(url if url in ("/", "/start") else evening.url + url).text
-        assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:|<script(?! type=\"module\" src=)", page)
+        assert not re.search(
+            r"<style|\sstyle=|\son\w+=|javascript:|<script(?! type=\"module\" src=)", page
+        )
         assert not re.search(r"(src|href)=\"(https?:)?//", page)
 
 

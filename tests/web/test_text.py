@@ -20,7 +20,9 @@ CJK = re.compile(r"[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]")
 WORD = re.compile(r"[A-Za-z]{2,}")
 
 KEY = re.compile(r"""(?<![\w.])(?:t|phrase|Refusal|need)\(\s*["'`]([\w.]+?)["'`]""")
-PREFIX = re.compile(r"""(?<![\w.])(?:t|phrase)\(\s*["'`]([a-z]+\.)(?:["'] ?~|\$\{)|f"([a-z]+\.)\{""")
+PREFIX = re.compile(
+    r"""(?<![\w.])(?:t|phrase)\(\s*["'`]([a-z]+\.)(?:["'] ?~|\$\{)|f"([a-z]+\.)\{"""
+)
 
 
 def sources():
@@ -59,7 +61,8 @@ def test_every_text_of_the_catalogue_is_in_use():
 def test_a_text_says_the_same_in_both_languages(key):
     zh, en = TEXT[key]
     fields = [
-        sorted(name for _, name, _, _ in string.Formatter().parse(text) if name) for text in (zh, en)
+        sorted(name for _, name, _, _ in string.Formatter().parse(text) if name)
+        for text in (zh, en)
     ]
     assert fields[0] == fields[1]
     assert not CJK.search(en)
@@ -71,7 +74,9 @@ def test_scripts_have_no_text_of_their_own(path):
     text = path.read_text("utf-8")
     assert not CJK.search(text)
     code = re.sub(r"^\s*//.*$|\s//\s.*$", "", text, flags=re.MULTILINE)
-    sentences = [each for each in re.findall(r'"([^"\n]*)"', code) if re.search(r"[A-Z][a-z]+ [a-z]+", each)]
+    sentences = [
+        each for each in re.findall(r'"([^"\n]*)"', code) if re.search(r"[A-Z][a-z]+ [a-z]+", each)
+    ]
     assert sentences == []
 
 
@@ -125,7 +130,9 @@ def pages(client, evening, language):
     evening.confirm(DRAW)
     seqs = [deal["seq"] for deal in evening.now["deals"]]
     urls = ["/", "/start", "/nowhere", evening.url]
-    urls += [f"{evening.url}{part}" for part in ("/undo", "/deal", *(f"/deals/{seq}" for seq in seqs))]
+    urls += [
+        f"{evening.url}{part}" for part in ("/undo", "/deal", *(f"/deals/{seq}" for seq in seqs))
+    ]
     for url in urls:
         shown = Shown()
         shown.feed(client.get(f"{url}?lang={language}").text)
