@@ -67,8 +67,7 @@ class Payment(NamedTuple):
     why: Text
 
 
-@dataclass(frozen=True, slots=True)
-class WinResult:
+class WinResult(NamedTuple):
     """What one winner gets. Which figures are set depends on the rule set.
 
     Attributes:
@@ -122,8 +121,7 @@ class WinResult:
         return document
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(NamedTuple):
     """The outcome of one deal in points.
 
     Attributes:
@@ -213,9 +211,13 @@ def settle(
     >>> settle(4, [], 1, Text("流局", "a draw"), kongs=[kong]).deltas
     (-3, 0, 3, 0)
     """
-    payments = [*chain.from_iterable(win.payments for win in wins), *(kongs or ()), *(extra or ())]
+    paid = [win.payments for win in wins]
+    if kongs:
+        paid.append(tuple(kongs))
+    if extra:
+        paid.append(tuple(extra))
     return Settlement(
-        sums(payments, players),
+        sums(chain.from_iterable(paid), players),
         tuple(wins),
         next_dealer,
         why,

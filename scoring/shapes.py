@@ -54,6 +54,7 @@ ORPHANS: Final = TERMINALS | HONOURS
 _ORPHAN_KINDS: Final = tuple(kind for kind in range(KINDS) if ORPHANS >> kind & 1)
 _GROUPS: Final = ((0, 9), (9, 9), (18, 9), (SUITED, 7))
 _EMPTY_SUIT: Final = (0,) * 9
+_NO_HONOURS: Final = (0,) * 7
 
 
 class Reading:
@@ -181,16 +182,34 @@ def readings(
     >>> [str(each) for each in readings(count(parse_tiles("111222333m 44p")))]
     ['111m 222m 333m 44p', '123m 123m 123m 44p']
     """
-    found = [melds]
+    chows, pungs, pair = melds.chows, melds.pungs, melds.pair
+    chow_mask, pung_mask = melds.chow_mask, melds.pung_mask
+    forks = []  # the suits that can be read in several ways
     for first, size in _GROUPS:
         part = tuple(counts[first : first + size])
-        if not any(part):
+        if part == _EMPTY_SUIT or part == _NO_HONOURS:
             continue
         parts = _suit_parts(part, first) if first < SUITED else _honour_parts(part, honour_runs)
-        if not parts or (found[0].pair >= 0 and parts[0].pair >= 0):
+        if not parts:
             return []
+        one = parts[0]
+        if one.pair >= 0:
+            if pair >= 0:
+                return []
+            pair = one.pair
+        if len(parts) > 1:
+            forks.append(parts)
+        else:
+            chows += one.chows
+            pungs += one.pungs
+            chow_mask |= one.chow_mask
+            pung_mask |= one.pung_mask
+    if pair < 0:
+        return []
+    found = [Reading(chows, pungs, pair, chow_mask, pung_mask)]
+    for parts in forks:
         found = [each + other for each in found for other in parts]
-    return found if found[0].pair >= 0 else []
+    return found
 
 
 @lru_cache(maxsize=1 << 14)
@@ -200,13 +219,22 @@ def _suit_parts(counts: tuple[int, ...], suit: int) -> tuple[Reading, ...]:
     if left == 1:
         return ()
     if left == 0:
-        return tuple(Reading.of(c, p) for c, p in _sets(counts, suit, 0))
+        return tuple([Reading(c, p, NO_PAIR, mask(c), mask(p)) for c, p in _sets(counts, suit, 0)])
     found = []
-    for rank in range(9):
-        if counts[rank] >= 2:
-            rest = (*counts[:rank], counts[rank] - 2, *counts[rank + 1 :])
-            found += [Reading.of(c, p, suit + rank) for c, p in _sets(rest, suit, 0)]
+    for rank in _pair_ranks(counts):
+        rest = (*counts[:rank], counts[rank] - 2, *counts[rank + 1 :])
+        pair = suit + rank
+        found += [Reading(c, p, pair, mask(c), mask(p)) for c, p in _sets(rest, suit, 0)]
     return tuple(found)
+
+
+def _pair_ranks(counts: Sequence[int]) -> list[int]:
+    """The ranks that a suit's pair may have.
+
+    Ranks of a set add up to a multiple of three, so those of the suit tell the pair's.
+    """
+    first = 2 * sum(map(mul, counts, range(9))) % 3
+    return [rank for rank in range(first, 9, 3) if counts[rank] >= 2]
 
 
 def _sets(
@@ -528,14 +556,11 @@ def _whole_part(counts: Sequence[int], first: int, honour_runs: tuple[int, ...])
     left = sum(counts) % 3
     if left != 2:
         return left == 0 and _only_sets(counts)
-    # Ranks of a set add up to a multiple of three, so those of the suit tell the pair's rank.
-    pair = 2 * sum(map(mul, counts, range(9))) % 3
-    for rank in range(pair, 9, 3):
-        if counts[rank] >= 2:
-            rest = list(counts)
-            rest[rank] -= 2
-            if _only_sets(rest):
-                return True
+    for rank in _pair_ranks(counts):
+        rest = list(counts)
+        rest[rank] -= 2
+        if _only_sets(rest):
+            return True
     return False
 
 

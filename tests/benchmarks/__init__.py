@@ -1,0 +1,1 @@
+"""How fast the scoring engine is: ``python -m tests.benchmarks`` prints one table."""
