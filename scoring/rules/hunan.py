@@ -159,9 +159,7 @@ _ROBBED_PAYS_ALL = Text("抢杠，杠家付三份", "the kong-er pays three shar
 _PACKAGE_FEEDER = Text(
     "三句包赔，喂第三句者包三家", "package: the feeder of the third meld pays for all (§3.3)"
 )
-_PACKAGE_DISCARDER = Text(
-    "三句包赔，点炮者包三家", "package: the discarder pays three shares (A7)"
-)
+_PACKAGE_DISCARDER = Text("三句包赔，点炮者包三家", "package: the discarder pays three shares (A7)")
 
 
 class _Hand(NamedTuple):
