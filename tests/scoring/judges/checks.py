@@ -160,7 +160,7 @@ def missing_fields(deal: Any, house: House) -> None:
             demand(isinstance(meld, dict), "missing_field")
             demand(meld.get("type") is not None, "missing_field")
             demand(meld.get("tiles") is not None, "missing_field")
-            demand(meld["type"] not in FED or "from" in meld, "missing_field")
+            demand(meld["type"] not in FED or meld.get("from") is not None, "missing_field")
     if deal["outcome"] == "win":
         wins = deal.get("wins")
         demand(isinstance(wins, list) and len(wins) > 0, "missing_field")
@@ -169,9 +169,11 @@ def missing_fields(deal: Any, house: House) -> None:
             demand(is_seat(win.get("seat")), "missing_field")
             for name in ("concealed", "winning_tile", "by"):
                 demand(win.get(name) is not None, "missing_field")
-            demand(win["by"] not in ("discard", "robbed_kong") or "from" in win, "missing_field")
+            fed = win["by"] in ("discard", "robbed_kong")
+            demand(not fed or win.get("from") is not None, "missing_field")
         if house.wall_remaining_after_win:
-            demand(deal.get("wall_remaining") is not None, "missing_field")
+            remaining = deal.get("wall_remaining")
+            demand(type(remaining) is int and remaining >= 0, "missing_field")
     if deal["outcome"] == "draw" and house.last_drawer_after_draw:
         demand(is_seat(deal.get("last_drawer")), "missing_field")
 
@@ -225,8 +227,8 @@ def one_win(win: dict, house: House) -> Win:
         winning=tile(win["winning_tile"]),
         by=win["by"],
         source=win.get("from"),
-        robbed=win.get("robbed", "added_kong"),
-        flags=tuple(win.get("flags", ())),
+        robbed=win.get("robbed") or "added_kong",
+        flags=tuple(win.get("flags") or ()),
         kong_index=win.get("kong_index"),
         logged=logged,
         passed=passed,
@@ -329,6 +331,8 @@ def counts(table: Table) -> None:
     for win in table.wins:
         for meld in table.melds[win.seat]:
             demand(meld.replaced or not meld.is_kong, "kong_not_replaced")
+    # Nobody lays a fifth meld, whether he wins or not.
+    demand(all(len(row) <= 4 for row in table.melds), "wrong_tile_count")
     for win in table.wins:
         demand(len(win.hand) == 14 - 3 * len(table.melds[win.seat]), "wrong_tile_count")
 

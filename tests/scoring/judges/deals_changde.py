@@ -11,32 +11,32 @@ from .dealing import (
     RUNS,
     Shuffle,
     add_circumstances,
-    deals,
     is_kong,
     lay_draw,
     lay_table,
-    some_meld,
     written,
 )
+from .deals import deals
+from .faults import some_meld
 
-OPTIONS = st.fixed_dictionaries(
-    {
-        "wild": st.sampled_from(["red", "none"]),
-        "bird_mode": st.sampled_from(["159", "dealer", "none"]),
-    },
-    optional={
-        "bird_count": st.sampled_from([1, 2, 4, 6, 8, "all"]),
-        "dealer_win_birds": st.sampled_from(["159", "none"]),
-        "rob_birds": st.sampled_from(["x3", "x1"]),
-        "no_red_extra": st.sampled_from(["double", "plus_one", "none"]),
-        "seven_pairs": st.booleans(),
-        "four_reds_win": st.sampled_from([True, True, False]),
-        "multi_win": st.sampled_from(["all", "all", "nearest"]),
-        "robbed_kong_pays": st.booleans(),
-        "draw_dealer": st.sampled_from(["stay", "next"]),
-        "unit": st.sampled_from([1, 2, 5, 100]),
-    },
-)
+# What a table is laid for: the tiles, the birds that are due.
+LAID_FOR = {
+    "wild": st.sampled_from(["red", "none"]),
+    "bird_mode": st.sampled_from(["159", "dealer", "none"]),
+    "bird_count": st.sampled_from([1, 2, 4, 6, 8, "all"]),
+    "no_red_extra": st.sampled_from(["double", "plus_one", "none"]),
+}
+VARIED = {
+    "dealer_win_birds": st.sampled_from(["159", "none"]),
+    "rob_birds": st.sampled_from(["x3", "x1"]),
+    "seven_pairs": st.booleans(),
+    "four_reds_win": st.booleans(),
+    "multi_win": st.sampled_from(["all", "all", "nearest"]),
+    "robbed_kong_pays": st.booleans(),
+    "draw_dealer": st.sampled_from(["stay", "next"]),
+    "unit": st.sampled_from([1, 2, 5, 100]),
+}
+OPTIONS = st.fixed_dictionaries(LAID_FOR, optional=VARIED)
 METHODS = ["self_draw", "robbed_kong", "self_draw", "robbed_kong", "robbed_kong", "discard"]
 
 
@@ -75,8 +75,9 @@ class RedShuffle(Shuffle):
         """Put another tile for one of the hand, which wins then by its four reds at most."""
         ranked = [tile for tile in concealed if tile not in (RED, holding)]
         spare = sorted(tile for tile, n in self.left.items() if n > 0)
-        concealed[concealed.index(self.one_of(ranked))] = tile = self.one_of(spare)
-        self.take([tile])
+        if ranked:
+            concealed[concealed.index(self.one_of(ranked))] = tile = self.one_of(spare)
+            self.take([tile])
 
     def seven_pairs(self, among):
         pairs = self.draw(st.lists(st.sampled_from(list(among)), min_size=7, max_size=7))
@@ -165,4 +166,11 @@ def drawn(draw, options: dict) -> dict:
     return lay_draw(shuffle, shuffle.one_of(range(4)), False)
 
 
-DEALS = deals("changde", OPTIONS, won, drawn, (odd_birds, odd_birds, odd_wall, wild_meld))
+DEALS = deals(
+    "changde",
+    OPTIONS,
+    st.fixed_dictionaries({}, optional=VARIED),
+    won,
+    drawn,
+    (odd_birds, odd_birds, odd_wall, wild_meld),
+)

@@ -11,11 +11,11 @@ from .dealing import (
     RUNS,
     Shuffle,
     add_circumstances,
-    deals,
     lay_draw,
     lay_table,
-    some_win,
 )
+from .deals import deals
+from .faults import some_win
 
 TILES = range(34)
 ORPHANS = [tile for tile in TILES if rank_of(tile) in (None, 1, 9)]
@@ -38,11 +38,9 @@ METHODS = ["self_draw", "discard", "self_draw", "discard", "robbed_kong", "robbe
 
 def winning_hand(shuffle: Shuffle, seat: int, holding: int | None):
     """Any of the shapes that the rule set knows."""
+    if holding is None and shuffle.chance(3):
+        return shuffle.one_of([orphans, nine_gates, seven_pairs])(shuffle)
     among, kinds, first, melds = shuffle.one_of(PALETTES)(shuffle)
-    if melds == 0 and holding is None:
-        special = shuffle.one_of([None, None, None, orphans, nine_gates, seven_pairs])
-        if special is not None:
-            return special(shuffle)
     return shuffle.hand(seat, among, kinds, True, first, holding, melds)
 
 
@@ -153,4 +151,4 @@ def drawn(draw, options: dict) -> dict:
     return lay_draw(shuffle, shuffle.one_of(range(4)), True)
 
 
-DEALS = deals("guangdong", OPTIONS, won, drawn, (odd_passed_tile, odd_round_wind, odd_log))
+DEALS = deals("guangdong", OPTIONS, OPTIONS, won, drawn, (odd_passed_tile, odd_round_wind, odd_log))

@@ -11,10 +11,10 @@ from .dealing import (
     RUNS,
     Shuffle,
     add_circumstances,
-    deals,
     lay_draw,
     lay_table,
 )
+from .deals import deals
 
 OPTIONS = st.fixed_dictionaries(
     {},
@@ -87,4 +87,4 @@ def drawn(draw, options: dict) -> dict:
     return deal | {"last_drawer": shuffle.one_of(range(4))}
 
 
-DEALS = deals("hunan", OPTIONS, won, drawn, (odd_last_drawer,))
+DEALS = deals("hunan", OPTIONS, OPTIONS, won, drawn, (odd_last_drawer,))
