@@ -54,7 +54,7 @@ ORPHANS: Final = TERMINALS | HONOURS
 _ORPHAN_KINDS: Final = tuple(kind for kind in range(KINDS) if ORPHANS >> kind & 1)
 _GROUPS: Final = ((0, 9), (9, 9), (18, 9), (SUITED, 7))
 _EMPTY_SUIT: Final = (0,) * 9
-_NO_HONOURS: Final = (0,) * 7
+_EMPTY: Final = (_EMPTY_SUIT, (0,) * 7)
 
 
 class Reading:
@@ -187,7 +187,7 @@ def readings(
     forks = []  # the suits that can be read in several ways
     for first, size in _GROUPS:
         part = tuple(counts[first : first + size])
-        if part == _EMPTY_SUIT or part == _NO_HONOURS:
+        if part in _EMPTY:
             continue
         parts = _suit_parts(part, first) if first < SUITED else _honour_parts(part, honour_runs)
         if not parts:
