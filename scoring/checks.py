@@ -167,6 +167,7 @@ def _check_legal_tiles(deal: Deal, rules: RuleSet) -> None:
 def _every_tile(deal: Deal) -> Iterator[Tile]:
     for _, meld in _melds(deal):
         yield from meld.tiles
+        yield from meld.stands_for or ()
     for win in _wins(deal):
         yield from win.concealed
         yield win.winning_tile
@@ -330,7 +331,12 @@ def _check_count(seat: int, have: int, melds: int) -> None:
     )
 
 
-def _check_copies(deal: Deal) -> None:
+def copies(deal: Deal) -> Counter[Tile]:
+    """How many of each tile are seen in a deal: melds, winners, birds, discards, hands shown.
+
+    Winners share their winning tile, and a meld that claims it; a robbed kong counts three copies
+    and the robbed tile, however it is entered (schema.md).
+    """
     counts: Counter[Tile] = Counter()
     wins = _wins(deal)
     rob = _rob(deal)
@@ -358,7 +364,11 @@ def _check_copies(deal: Deal) -> None:
     counts.update(deal.first_discards or ())
     for hand in deal.hands_at_draw or ():
         counts.update(hand.concealed)
-    for tile, count in counts.items():
+    return counts
+
+
+def _check_copies(deal: Deal) -> None:
+    for tile, count in copies(deal).items():
         if count > 4:
             raise DealError(
                 "too_many_copies",
