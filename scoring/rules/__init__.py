@@ -71,6 +71,7 @@ from scoring.errors import UnknownRuleSet
 from scoring.rules.base import RuleSet
 from scoring.rules.changde import Changde
 from scoring.rules.chongqing import Chongqing
+from scoring.rules.fuzhou import Fuzhou
 from scoring.rules.guangdong import Guangdong
 from scoring.rules.hunan import Hunan
 from scoring.rules.three_player import ThreePlayer
@@ -83,6 +84,7 @@ RULE_SETS: Final[Mapping[str, type[RuleSet]]] = MappingProxyType(
         for each in (
             Changde,
             Chongqing,
+            Fuzhou,
             Guangdong,
             Hunan,
             ThreePlayer,
