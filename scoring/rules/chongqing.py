@@ -262,7 +262,7 @@ class Chongqing(RuleSet):
         """The row, the reading (None: seven pairs) and the roots, or ``not_a_win``."""
         melds = deal.melds[win.seat]
         counts = count(win.concealed, win.winning_tile)
-        found = self._row(counts, melds)
+        found = self._row(counts, melds, win.winning_tile)
         if found is None:
             raise not_a_win(
                 win.seat,
@@ -279,19 +279,23 @@ class Chongqing(RuleSet):
         return row, reading, self._counted_roots(row, counts, melds)
 
     def _row(
-        self, counts: Sequence[int], melds: Sequence[Meld]
+        self, counts: Sequence[int], melds: Sequence[Meld], tile: Tile
     ) -> tuple[Pattern, Reading | None] | None:
-        """The highest row of §3 A without events, and its reading; of equal rows the first."""
+        """The highest row of §3 A without events, and its reading; of equal rows the first.
+
+        ``tile`` is any tile of the hand.
+        """
         table = melded(melds)
-        pure = _one_suit(counts, table.pung_mask)
+        pure = _one_suit(counts, table.pung_mask, tile)
         best: tuple[Pattern, Reading | None] | None = None
+        most = 0
         for reading in readings(counts, table):
             row = self._standard_row(reading, pure)
-            if best is None or _points(row) > _points(best[0]):
-                best = row, reading
+            if (points := _points(row)) > most:
+                best, most = (row, reading), points
         if not melds and is_seven_pairs(counts):
             row = self._seven_pairs_row(counts, pure)
-            if best is None or _points(row) > _points(best[0]):
+            if _points(row) > most:
                 best = row, None
         return best
 
@@ -353,8 +357,7 @@ class Chongqing(RuleSet):
     ) -> WinResult:
         options = self.options
         bloom = "kong_bloom" in win.flags
-        kongs = sum([meld.is_kong for meld in deal.melds[win.seat]])
-        kongs -= bloom and options.bloom_includes_kong
+        kongs = _kongs(deal.melds[win.seat]) - (bloom and options.bloom_includes_kong)
         patterns = (row,) + (_KONG,) * kongs + (_ROOT,) * roots
         if bloom:
             patterns += (self._bloom,)
@@ -433,11 +436,11 @@ class Chongqing(RuleSet):
             odd = [kind for kind in range(SUITED) if counts[kind] & 1]
             if len(odd) == 1 and Tile(odd[0]) not in tiles:
                 tiles.append(Tile(odd[0]))
-        kongs = sum(meld.is_kong for meld in melds)
+        kongs = _kongs(melds)
         worth = {}
         for tile in tiles:
             counts[tile] += 1
-            found = self._row(counts, melds)
+            found = self._row(counts, melds, tile)
             assert found is not None
             roots = self._counted_roots(found[0], counts, melds)
             worth[tile] = self._capped(_points(found[0]) + roots + kongs)
@@ -484,7 +487,7 @@ class Chongqing(RuleSet):
     ) -> Iterator[Pattern]:
         """Rows that the hand also satisfies but that are not the highest, and near misses."""
         tiles = why_not.all_tiles(deal, win)
-        pure = _one_suit(count(tiles), 0)
+        pure = _one_suit(count(tiles), 0, win.winning_tile)
         counted = _ROWS_WITHIN.get(row.id, {row.id})
         seen: list[tuple[Pattern, bool, Text | None]] = [
             (_FULL_FLUSH, pure, why_not.blocks_full_flush(tiles))
@@ -545,12 +548,15 @@ def _points(pattern: Pattern) -> int:
     return pattern.value or 0
 
 
-def _one_suit(counts: Sequence[int], pung_mask: int) -> bool:
-    """Whether the tiles in hand and the sets on the table are of one suit."""
-    suits = 0
-    for suit, kinds in enumerate(SUIT_MASKS):
-        suits += bool(pung_mask & kinds) or any(counts[9 * suit : 9 * suit + 9])
-    return suits == 1
+def _one_suit(counts: Sequence[int], pung_mask: int, tile: Tile) -> bool:
+    """Whether the tiles in hand and the sets on the table are of the suit of that tile."""
+    suit = tile // 9
+    in_suit = sum(counts[9 * suit : 9 * suit + 9])
+    return in_suit == sum(counts) and not pung_mask & ~SUIT_MASKS[suit]
+
+
+def _kongs(melds: Sequence[Meld]) -> int:
+    return sum([meld.is_kong for meld in melds])
 
 
 def _roots(counts: Sequence[int], melds: Sequence[Meld]) -> list[int]:
