@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scoring.errors import ScoringError
+from web.documents import flowers_of
 from web.refusals import Refusal
 
 if TYPE_CHECKING:
@@ -79,7 +80,8 @@ def see(source: str | bytes, rules: RuleSet | None) -> tuple[Frame, Reading]:
     try:
         frame = open_photo(source).frame
         decoded = {"decode": (time.perf_counter() - began) * 1000}
-        reading = _reader().read(frame, None if rules is None else frozenset(map(str, rules.legal)))
+        tiles = None if rules is None else frozenset([*map(str, rules.legal), *flowers_of(rules)])
+        reading = _reader().read(frame, tiles)
     except PhotoError as error:
         raise ScoringError(error.code, error.zh, error.en) from error
     except ModelError as error:

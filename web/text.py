@@ -139,6 +139,7 @@ TEXT: dict[str, tuple[str, str]] = {
     "deal.add_meld": ("加副露或杠", "Add a meld or kong"),
     "deal.this_meld": ("这一副", "This meld"),
     "deal.chow_lowest": ("点最小的那张。", "Tap the lowest of the three."),
+    "deal.joker_hint": ("有飞的，点它顶替的那张。", "A joker in it? Tap the tile it stands for."),
     "deal.fed_by": ("谁打出的", "Fed by"),
     "deal.not_replaced": ("没有补牌", "no replacement drawn"),
     "deal.claims_winning_tile": ("就是胡的那张打出的牌", "claimed on the winning discard"),

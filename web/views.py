@@ -14,6 +14,7 @@ import scoring
 from scoring.rules.base import RuleSet
 from scoring.table import WINDS, Table, transfers
 from scoring.tiles import parse_tiles
+from web.documents import flowers_of
 from web.faces import BACK, UNKNOWN, symbol_id
 from web.language import language, t
 from web.text import TEXT
@@ -121,7 +122,6 @@ def lines(table: Table, explanation: str) -> list[str]:
 def deal_page(table: Table, outcome: str, key: str, urls: Mapping[str, str]) -> dict[str, Any]:
     """Everything the deal page's script knows of the table and its rule set."""
     rules = scoring.rule_set(table.rules, table.options)
-    tiles = [str(tile) for tile in scoring.Tile if tile in rules.legal]
     return {
         "session": table.session,
         "after": table.seq,
@@ -130,8 +130,8 @@ def deal_page(table: Table, outcome: str, key: str, urls: Mapping[str, str]) -> 
         "names": table.names,
         "dealer": table.dealer,
         "seat_winds": [seat_wind(table, seat) for seat in range(table.players)],
-        "tiles": [tile for tile in tiles if not tile.endswith("f")],
-        "flowers": [tile for tile in tiles if tile.endswith("f")],
+        "tiles": [str(tile) for tile in scoring.Tile if tile in rules.legal],
+        "flowers": flowers_of(rules),
         "fields": sorted(rules.fields),
         "melds": [meld for meld in _MELDS if meld in rules.melds],
         "robbable": sorted(rules.robbable),

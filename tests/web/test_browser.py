@@ -246,6 +246,39 @@ def test_a_meld_and_its_feeder(server, open_page):
     assert deal["melds"][0] == [{"type": "pung", "tiles": "C C C", "from": 1}]
 
 
+def test_three_players_with_flowers(server, open_page):
+    names = NAMES[:3]
+    table = server.post("/api/sessions", rules="three_player", names=names, key="s")
+    page = open_page(f"/sessions/{table['session']}/deal")
+    page.click("[data-key=who-1]")
+    tap_in(page, "1p 2p 3p 4p 5p 6p 7p 8p 9p 2p 3p 4p 5p 5p")
+    page.click("[data-key=tile-13]")
+    page.click("[data-key=tile-0]")
+    page.click(".meld-offer >> nth=0")
+    page.click("[data-key^=how-discard-0]")
+    assert "花" in page.inner_text("[data-key=confirm]")  # no flower at all is a limit hand: asked
+    page.click(".always .strip-tile.add")
+    page.click(".sheet [data-key=key-1f]")
+    page.wait_for_selector(".settlement")
+    assert sums(page) == ["-12", "+18", "-6"]
+    page.click("[data-key=confirm]")
+    page.wait_for_selector(".felt")
+    assert totals(page) == ["-12", "+18", "-6"]
+
+
+def test_hands_shown_at_a_draw(server, open_page):
+    table = server.post("/api/sessions", rules="chongqing", names=NAMES, key="s")
+    page = open_page(f"/sessions/{table['session']}/deal?outcome=draw")
+    ready = "1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 1p 5s"
+    others = ["1m 4m 7m 2p 5p 8p 6p 9p 1s 4s 7s 3s 2" + suit for suit in "mps"]
+    for seat, hand in enumerate([ready, *others]):
+        page.click(f".part-who [data-key=seat-{seat}]")
+        tap_in(page, hand)
+    page.wait_for_selector(".settlement")
+    assert int(sums(page)[0]) > 0
+    assert sum(map(int, sums(page))) == 0
+
+
 def test_a_draw_and_a_kong_of_a_loser(server, open_page):
     page = open_page()
     start_session(page)
@@ -321,20 +354,22 @@ CONTRAST = """() => {
   for (const element of document.querySelectorAll("body *")) {
     const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
     const style = getComputedStyle(element)
-    if (!own || !element.checkVisibility() || element.closest("[disabled], [aria-disabled], .undone")) continue
+    if (!own || !element.checkVisibility()) continue
+    if (element.closest("[disabled], [aria-disabled], .undone")) continue
     const ground = behind(element)
     if (!ground) continue
     const [one, other] = [light(parse(style.color)), light(ground)].sort((a, b) => b - a)
     const ratio = (one + .05) / (other + .05)
     const large = parseFloat(style.fontSize) >= 24
-    if (ratio < (large ? 3 : 4.5)) faint.push(`${element.className} ${element.textContent.trim()} ${ratio.toFixed(2)}`)
+    const named = `${element.className} ${element.textContent.trim()}`
+    if (ratio < (large ? 3 : 4.5)) faint.push(`${named} ${ratio.toFixed(2)}`)
   }
   return faint
 }"""
 
 SMALL = """() => [...document.querySelectorAll("a, button, summary, select, input, label.button")]
-  .filter((element) => element.checkVisibility() && !element.closest(".visually-hidden, .keyboard, .strip"))
-  .filter((element) => element.type !== "radio")
+  .filter((element) => element.checkVisibility() && element.type !== "radio")
+  .filter((element) => !element.closest(".visually-hidden, .keyboard, .strip"))
   .map((element) => [element, element.getBoundingClientRect()])
   .filter(([, box]) => box.width > 1 && (box.height < 43.5 || box.width < 36))
   .map(([element, box]) => `${element.outerHTML.slice(0, 80)} ${box.width}x${box.height}`)"""

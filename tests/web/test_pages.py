@@ -58,6 +58,15 @@ def test_a_start_that_is_refused_keeps_what_was_entered(client, form, sentence):
     assert client.get("/api/sessions").get_json() == []
 
 
+def test_three_players_sit_on_three_seats(client):
+    answer = started(client, rules="three_player")
+    table = client.get(f"/api{answer.location}").get_json()
+    assert table["names"] == NAMES[:3]
+    assert table["totals"] == [0, 0, 0]
+    assert table["round_wind"] is None
+    assert NAMES[3] not in client.get(answer.location).text
+
+
 def test_players_are_remembered(client):
     started(client)
     assert f'<option value="{NAMES[1]}">' in client.get("/start").text

@@ -82,7 +82,8 @@ def test_scripts_have_no_text_of_their_own(path):
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
 def test_templates_have_no_text_of_their_own(path):
-    text = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", "", path.read_text("utf-8"), flags=re.DOTALL)
+    markup = r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}"
+    text = re.sub(markup, "", path.read_text("utf-8"), flags=re.DOTALL)
     shown = Shown()
     shown.feed(text)
     assert [each for each in shown.texts if WORD.search(each) and each not in BRAND] == []
@@ -95,7 +96,7 @@ BRAND = {"paizhuo", "牌桌", "English", "中文"}
 class Shown(HTMLParser):
     """The texts of a page that are in its own language."""
 
-    VOID = {"meta", "link", "input", "img", "br", "use", "path"}
+    VOID = frozenset({"meta", "link", "input", "img", "br", "use", "path"})
 
     def __init__(self):
         super().__init__()

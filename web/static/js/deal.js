@@ -2,7 +2,7 @@
 
 import {h, openSheet, redraw} from "./dom.js"
 import {backToHand, chowFrom, defaultFeeder, flagsThatFit, handOf, isFed, isKong, lacks, meldsWith, moveToMeld,
-  newDraft, newWin, removeTile, seatOf, takeReading, tilesWanted, toDeal} from "./draft.js"
+  newDraft, newWin, removeTile, seatOf, takeReading, tilesWanted, toDeal, toggleJoker} from "./draft.js"
 import {Refused, language, postJson, postPhoto} from "./server.js"
 import {face, faceAt, keyboard} from "./tiles.js"
 import {loadWords} from "./words.js"
@@ -18,7 +18,7 @@ const view = {reading: null, refusal: null, photoRefusal: null, settled: null, c
 let asked = 0
 
 const parts = {}
-for (const name of ["who", "hand", "melds", "how", "more", "result", "dock"]) parts[name] = h(`section.part-${name}`)
+for (const name of ["who", "hand", "how", "more", "melds", "result", "dock"]) parts[name] = h(`section.part-${name}`)
 const {result, dock, ...entry} = parts
 main.replaceChildren(h("div.entry", null, Object.values(entry)), h("div.outcome", null, result), dock)
 
@@ -107,7 +107,7 @@ function drawHand() {
     h("div.sources", null,
       photoInput(hand.photo ? t("deal.again") : t("deal.camera"), hand.tiles.length ? "plain" : "primary", "environment"),
       photoInput(t("deal.album"), "plain"),
-      h("button.button.plain", {type: "button", "data-key": "tap", onclick: addTiles}, t("deal.tap")),
+      h("button.button.plain", {type: "button", "data-key": "tap", onclick: addTiles}, hand.tiles.length ? t("deal.add") : t("deal.tap")),
       !hand.tiles.length && h("button.button.plain", {type: "button", onclick: readDemo}, t("deal.demo"))),
   ]
 }
@@ -127,8 +127,7 @@ function drawStrip(hand) {
       hand.tiles.map((one, number) => h(`button.strip-tile${one.doubtful ? ".doubtful" : ""}${number === hand.winning ? ".winning" : ""}`, {
         type: "button", "data-key": `tile-${number}`, onclick: () => tapTile(number),
         "aria-label": [words.names[one.tile] ?? one.tile, one.doubtful && t("deal.doubtful"), number === hand.winning && t("deal.winning")].filter(Boolean).join(", "),
-      }, face(one.tile, words), number === hand.winning && h("span.flag", null, t("deal.winning_short")))),
-      h("button.strip-tile.add", {type: "button", "aria-label": t("deal.add"), onclick: addTiles}, "+")),
+      }, face(one.tile, words), number === hand.winning && h("span.flag", null, t("deal.winning_short"))))),
     hand.tiles.some((one) => one.doubtful) && h("p.hint.warn", null, t("deal.doubtful_hint")),
     choosing && hand.winning === null && h("p.hint", null, t("deal.pick_winning")),
   ]
@@ -370,7 +369,13 @@ function editMeld(seat, number) {
       redrawSheet()
     }
     return [
-      h("span.tiles", null, meld.tiles.map((tile) => face(tile, words))),
+      h("span.tiles", null, meld.tiles.map((tile, at) => h("button.key.meld-tile", {
+        type: "button", disabled: !page.fields.includes("as") || isKong(meld.type), "data-key": `joker-${at}`,
+        onclick: () => {
+          change(() => toggleJoker(meld, at))
+          redrawSheet()
+        }}, face(tile, words)))),
+      page.fields.includes("as") && !isKong(meld.type) && h("p.hint", null, t("deal.joker_hint")),
       meld.type !== "chow" && same.length > 1 && h("div.chips", null, same.map((type) => chip(t(`meld.${type}`), meld.type === type, () => set("type", type)))),
       isFed(meld.type) && meld.type !== "chow" && field(t("deal.fed_by"), seatChips(meld.from, (from) => {
         change(() => (meld.from = from))

@@ -44,20 +44,20 @@ export function tilesWanted(draft) {
   return (draft.wins.length ? 14 : 13) - 3 * melds
 }
 
-// A reading becomes the hand; a tile that lies apart, alone, is taken for the winning one.
+// A reading becomes the hand; a tile that lies apart, alone, is taken for the winning one, and
+// flowers, which are no part of the hand, for his flowers.
 export function takeReading(draft, reading) {
   const hand = handOf(draft)
   hand.photo = {name: reading.photo, url: reading.photo_url, width: reading.width, height: reading.height}
-  hand.tiles = reading.tiles.map((seen, number) => ({
-    tile: seen.tile,
-    quad: seen.quad,
-    doubtful: reading.doubtful.includes(number) || seen.tile === "?" || seen.tile === "back",
-    runners: seen.runners_up.map(([tile]) => tile),
-  }))
+  const seen = reading.tiles.map((one, number) => ({...one, doubtful: reading.doubtful.includes(number) || one.tile === "back"}))
+  const flowers = seen.filter((one) => one.tile.endsWith("f")).map((one) => one.tile)
+  if (flowers.length) hand.flowers = flowers
+  const tiles = seen.filter((one) => !one.tile.endsWith("f"))
+  hand.tiles = tiles.map(({tile, quad, doubtful, runners_up}) => ({tile, quad, doubtful, runners: runners_up.map(([runner]) => runner)}))
   hand.problems = reading.problems.map((problem) => problem.message)
   const groups = new Map()
-  reading.tiles.forEach((seen, number) => {
-    const group = `${seen.row} ${seen.group}`
+  tiles.forEach((one, number) => {
+    const group = `${one.row} ${one.group}`
     groups.set(group, [...(groups.get(group) ?? []), number])
   })
   const alone = [...groups.values()].filter((numbers) => numbers.length === 1)
@@ -128,6 +128,14 @@ export function backToHand(draft, seat, number) {
   if (seat === seatOf(draft)) handOf(draft).tiles.push(...meld.tiles.map((tile) => ({tile, quad: null, doubtful: false, runners: []})))
 }
 
+// A joker takes the place of a tile of a meld, or gives it back; `as` says what the meld stands for.
+export function toggleJoker(meld, at) {
+  const stands = meld.as ?? meld.tiles
+  meld.tiles = meld.tiles.map((tile, place) => (place !== at ? tile : tile === "X" ? stands[at] : "X"))
+  if (meld.tiles.includes("X")) meld.as = stands
+  else delete meld.as
+}
+
 // What has to be said before the server can settle, as a catalogue key, or null.
 export function lacks(draft, page) {
   if (page.outcome === "false_win") return draft.offender === null ? "need.offender" : null
@@ -149,7 +157,12 @@ export function toDeal(draft, page) {
   const deal = {
     outcome: page.outcome,
     melds: draft.melds.map((row) =>
-      row.map(({from, tiles, ...meld}) => ({...meld, tiles: text(tiles), ...(isFed(meld.type) ? {from} : {})})),
+      row.map(({from, tiles, as: stands, ...meld}) => ({
+        ...meld,
+        tiles: text(tiles),
+        ...(stands ? {as: text(stands)} : {}),
+        ...(isFed(meld.type) ? {from} : {}),
+      })),
     ),
   }
   if (draft.wins.length) deal.wins = draft.wins.map((win) => toWin(draft, page, win))
