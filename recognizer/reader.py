@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from recognizer.arrange import arrange
-from recognizer.classify import Named, TileClassifier
+from recognizer.classify import TileClassifier
 from recognizer.detect import Found, TileDetector
 from recognizer.labels import LABELS, NOTHING
 from recognizer.problems import problems_of
 from recognizer.reading import Problem, Quad, Reading, SeenTile
+from recognizer.strays import left_out, strays
 
 UNKNOWN = 0.35
 """Below this confidence a tile is not named at all."""
@@ -106,15 +107,18 @@ class Reader:
             return (), tuple(problems_of(frame, found.quads))
         named = classifier.name(frame, found.quads)
         real = named.chances.argmax(1) != LABELS.index(NOTHING)
-        quads = found.quads[real]
-        named = Named(named.chances[real], named.turns[real], named.embeddings[real])
-        places = arrange(quads, _rightwards(quads, named.turns))
+        stray = np.zeros_like(real)
+        stray[real] = strays(found.quads[real], named.chances[real].max(1))
+        kept = real & ~stray
+        quads, chances, turns = found.quads[kept], named.chances[kept], named.turns[kept]
+        places = arrange(quads, _rightwards(quads, turns))
         tiles = tuple(
-            _seen(named.chances[p.tile], quads[p.tile], p.row, p.group, p.index, rules)
-            for p in places
+            _seen(chances[p.tile], quads[p.tile], p.row, p.group, p.index, rules) for p in places
         )
-        order = [place.tile for place in places]
-        return tiles, tuple(problems_of(frame, quads[order]))
+        problems = problems_of(frame, quads[[place.tile for place in places]])
+        if stray.any():
+            problems.append(left_out(int(stray.sum())))
+        return tiles, tuple(problems)
 
 
 def _rightwards(quads: NDArray[np.float32], turns: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -53,7 +53,8 @@ class Problem:
     """What stands in the way of a good reading, and what to do about it."""
 
     code: str
-    """``nothing_found``, ``too_dark``, ``too_bright``, ``blurred``, ``too_small``, ``cut_off``."""
+    """``nothing_found``, ``too_dark``, ``too_bright``, ``blurred``, ``too_small``, ``cut_off``,
+    ``left_out``."""
     zh: str
     en: str
     tile: int | None = None
