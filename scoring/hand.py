@@ -317,7 +317,7 @@ class _Reader:
             wall_remaining=None if remaining is None else _whole(remaining, "wall_remaining"),
             wall_exhausted=reads("wall_exhausted") and _flag(document, "wall_exhausted", False),
             first_discards=None if discards is None else self.each_tile(discards, "first_discards"),
-            last_drawer=_whole_or_none(document, "last_drawer")
+            last_drawer=_source(document.get("last_drawer"))
             if drawn and reads("last_drawer")
             else None,
             hands_at_draw=None

@@ -319,8 +319,9 @@ class TestDraw:
         options = {"draw_dealer": "last_drawer"}
         found = answer(deal(options=options, dealer=2, last_drawer=1))
         assert (found["next_dealer"], found["deltas"]) == (1, [0, 0, 0, 0])
-        for more in ({}, {"last_drawer": 4}, {"last_drawer": -1}, {"last_drawer": None}):
-            assert refusal(deal(options=options, **more)) == "missing_field"
+        for seat in (4, -1, None, "1", True, 1.0):
+            assert refusal(deal(options=options, last_drawer=seat)) == "missing_field"
+            assert answer(deal(dealer=2, last_drawer=seat))["next_dealer"] == 2
         assert answer(deal(dealer=2))["next_dealer"] == 2
         assert answer(deal(drawn(BASIC, "2p"), options=options))["next_dealer"] == 1
 
