@@ -447,10 +447,11 @@ def _shape_explained(pattern: Pattern, hand: _Hand) -> Pattern:
     row_en = ("closed " if hand.concealed else "") + ("one-suit " if hand.pure else "")
     if hand.reading is None:
         assert pattern.why is not None
-        dragon = _DRAGONS[hand.dragons - 1].zh if hand.dragons else ""
+        dragon_zh = _DRAGONS[hand.dragons - 1].zh if hand.dragons else ""
+        dragon_en = _DRAGONS[hand.dragons - 1].en + " " if hand.dragons else ""
         return pattern.explained(
-            f"{pattern.why.zh}，{row_zh}{dragon}七对 {hand.fan} 番",
-            f"{row_en}seven pairs with {hand.dragons} quads: {hand.fan} fan (§3.1)",
+            f"{pattern.why.zh}，{row_zh}{dragon_zh}七对 {hand.fan} 番",
+            f"{row_en}{dragon_en}seven pairs: {hand.fan} fan (§3.1)",
         )
     return pattern.explained(
         f"{hand.reading}，{row_zh}{pattern.zh} {hand.fan} 番",

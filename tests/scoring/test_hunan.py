@@ -371,7 +371,9 @@ class TestExplanation:
         assert "also 234m 234m 567p 567p 88s, but worth no more" in said["en"]
         assert "concealed hand: seven pairs are closed by nature" in said["en"]
         assert "full flush" not in said["en"]
-        assert "双龙七对 128 番" in self.said(drawn("111144447788m 9m", "9m"))["zh"]
+        dragons = self.said(drawn("111144447788m 9m", "9m"))
+        assert "清一色双龙七对 128 番" in dragons["zh"]
+        assert "one-suit double dragon seven pairs: 128 fan" in dragons["en"]
 
     def test_missed(self):
         said = self.said(fed("111m 222m 456m 789m 5p", "5p"))["en"]
