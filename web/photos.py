@@ -79,14 +79,15 @@ def see(source: str | bytes, rules: RuleSet | None) -> tuple[Frame, Reading]:
     began = time.perf_counter()
     try:
         frame = open_photo(source).frame
-        decoded = {"decode": (time.perf_counter() - began) * 1000}
+        decode = (time.perf_counter() - began) * 1000
         tiles = None if rules is None else frozenset([*map(str, rules.legal), *flowers_of(rules)])
         reading = _reader().read(frame, tiles)
     except PhotoError as error:
         raise ScoringError(error.code, error.zh, error.en) from error
     except ModelError as error:
         raise ScoringError("no_models", error.zh, error.en) from error
-    return frame, dataclasses.replace(reading, ms=decoded | reading.ms)
+    spent = {"decode": decode} | reading.ms | {"total": decode + reading.ms["total"]}
+    return frame, dataclasses.replace(reading, ms=spent)
 
 
 def draw_on(frame: Frame, reading: Reading, file: Path) -> None:
