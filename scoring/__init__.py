@@ -10,25 +10,37 @@
 (6, -2, -2, -2)
 """
 
-from scoring.errors import ERROR_CODES, BadOption, DealError, ScoringError, UnknownRuleSet
+from scoring.errors import (
+    ERROR_CODES,
+    BadOption,
+    BadPreset,
+    DealError,
+    ScoringError,
+    UnknownRuleSet,
+)
 from scoring.hand import Deal, Meld, Win
 from scoring.judge import judge, score
 from scoring.options import Options, OptionSpec
+from scoring.preset import Preset
 from scoring.rules import RULE_SETS, RuleSet, rule_set
 from scoring.settle import Pattern, Payment, Settlement, Text, WinResult
 from scoring.tiles import Tile, UnknownTile, format_tiles, parse_tiles
+from scoring.verify import Misreading, Verification, verify
 
 __all__ = [
     "ERROR_CODES",
     "RULE_SETS",
     "BadOption",
+    "BadPreset",
     "Deal",
     "DealError",
     "Meld",
+    "Misreading",
     "OptionSpec",
     "Options",
     "Pattern",
     "Payment",
+    "Preset",
     "RuleSet",
     "ScoringError",
     "Settlement",
@@ -36,6 +48,7 @@ __all__ = [
     "Tile",
     "UnknownRuleSet",
     "UnknownTile",
+    "Verification",
     "Win",
     "WinResult",
     "format_tiles",
@@ -43,4 +56,5 @@ __all__ = [
     "parse_tiles",
     "rule_set",
     "score",
+    "verify",
 ]

@@ -57,3 +57,7 @@ class UnknownRuleSet(ScoringError):
 
 class BadOption(ScoringError):
     """An unknown option or an unusable value; ``code`` is ``bad_option``."""
+
+
+class BadPreset(ScoringError):
+    """A preset that cannot be; ``code`` is ``bad_preset``."""

@@ -647,6 +647,29 @@ def thirteen_orphans_distance(counts: Sequence[int]) -> int:
     return 13 - kinds - any(counts[kind] > 1 for kind in _ORPHAN_KINDS)
 
 
+def unconnected_distance(counts: Sequence[int], *, gap: int = 3, stars: bool = False) -> int:
+    """Tiles to exchange until 14 unconnected tiles 十三不靠 are ready (fuzhou.md §2); no melds.
+
+    Args:
+        counts: of the 13 concealed tiles.
+        gap: how far apart two ranks of one suit must be.
+        stars: whether all seven honours are asked for 七星.
+
+    >>> from scoring.tiles import parse_tiles
+    >>> unconnected_distance(count(parse_tiles("147m 258p 369s ESW E")))
+    1
+    """
+    suited = 0
+    for first in (0, 9, 18):
+        free = first
+        for kind in range(first, first + 9):
+            if counts[kind] and kind >= free:
+                suited += 1
+                free = kind + gap
+    honours = sum(counts[kind] > 0 for kind in range(SUITED, KINDS))
+    return 13 - honours - min(suited, 7 if stars else 14 - honours)
+
+
 _Needs = tuple[tuple[int, ...], tuple[int, ...]]
 
 
