@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scoring import RULE_SETS, judge
+from scoring import RULE_SETS, UnknownTile, format_tiles, judge, parse_tiles
 
 FOLDER = Path(__file__).parent / "examples"
 
@@ -39,6 +39,39 @@ def test_example(example: dict[str, Any]) -> None:
     assert got == expected
     if answer["valid"]:
         assert sum(answer["deltas"]) == 0
+
+
+@pytest.mark.parametrize("example", list(_examples()))
+def test_order_of_tiles_and_defaults_said_change_nothing(example: dict[str, Any]) -> None:
+    plain = judge(example)
+    turned = json.loads(json.dumps(example))
+    defaults = RULE_SETS[example["rules"]].from_json().options.to_json()
+    turned["options"] = {**defaults, **example["options"]}
+    for win in turned["deal"].get("wins", ()):
+        tiles = _turned(win["concealed"])
+        if tiles is None:
+            return
+        win["concealed"] = tiles
+    assert _money(judge(turned)) == _money(plain)
+
+
+def _turned(text: str) -> str | None:
+    """The tiles in the opposite order; None where the text is no notation."""
+    try:
+        return format_tiles(reversed(parse_tiles(text)))
+    except UnknownTile:
+        return None
+
+
+def _money(answer: dict[str, Any]) -> dict[str, Any]:
+    """The answer without its texts."""
+    return {
+        **{key: value for key, value in answer.items() if key not in ("message", "explanation")},
+        "wins": [
+            {key: value for key, value in win.items() if key != "explanation"}
+            for win in answer.get("wins", ())
+        ],
+    }
 
 
 @pytest.mark.parametrize("name", sorted(RULE_SETS))
