@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -159,6 +160,21 @@ def chosen(folder: Path, only: str | None) -> list[LabelledPhoto]:
     return photos
 
 
+def names_of(photo: LabelledPhoto, only: str | None) -> list[str]:
+    """The tallies that a photograph counts in."""
+    if photo.use == "unseen" or only:
+        return [photo.source]
+    return ["val", f"val: {photo.source}"]
+
+
+def read_all(
+    photos: list[LabelledPhoto], reader: Reader
+) -> Iterator[tuple[LabelledPhoto, Reading]]:
+    """Each photograph with its reading."""
+    for photo in photos:
+        yield photo, reader.read(open_photo(photo.path).frame)
+
+
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -173,15 +189,10 @@ def main() -> None:
     reader.models()
     tallies: dict[str, Tally] = {}
     lines = []
-    for photo in chosen(folder, options.source):
-        reading = reader.read(open_photo(photo.path).frame)
-        names = ["val", f"val: {photo.source}"]
-        if photo.use == "unseen" or options.source:
-            names = [photo.source]
-        for name in names:
+    for photo, reading in read_all(chosen(folder, options.source), reader):
+        for name in names_of(photo, options.source):
             count(tallies.setdefault(name, Tally()), reading, photo)
-        if options.json:
-            lines.append(json.dumps(reading.to_json(photo.path.name)))
+        lines.append(json.dumps(reading.to_json(photo.path.name)))
     if options.json:
         options.json.write_text("\n".join(lines) + "\n")
     print(HEAD)
