@@ -7,7 +7,7 @@ and are found by its ``settle``.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from scoring.errors import DealError
@@ -35,6 +35,15 @@ if TYPE_CHECKING:
     from scoring.rules.base import RuleSet
 
 _SIZES = {CHOW: 3, PUNG: 3, EXPOSED_KONG: 4, CONCEALED_KONG: 4, ADDED_KONG: 4}
+_ZH = {
+    CHOW: "吃",
+    PUNG: "碰",
+    EXPOSED_KONG: "明杠",
+    CONCEALED_KONG: "暗杠",
+    ADDED_KONG: "补杠",
+    SELF_DRAW: "自摸",
+    DISCARD: "点炮",
+}
 _FLAGS = frozenset(
     {
         "kong_bloom",
@@ -71,7 +80,11 @@ def check_deal(deal: Deal, rules: RuleSet) -> None:
 def check_fields(deal: Deal, rules: RuleSet) -> None:
     """Raise ``missing_field`` for what is absent or no usable value."""
     if deal.players != rules.players:
-        raise _missing("players", f"{rules.zh}是 {rules.players} 人", f"needs {rules.players}")
+        raise _missing(
+            "players",
+            f"{rules.zh}是 {rules.players} 人，写 {rules.players}",
+            f"{rules.en} has {rules.players} players; write {rules.players}",
+        )
     if len(deal.melds) != rules.players:
         raise _missing(
             "melds",
@@ -117,8 +130,9 @@ def check_natural_meld(meld: Meld) -> None:
     if len(tiles) != size:
         raise DealError(
             "bad_meld",
-            f"{meld.type} 要 {size} 张牌，{shown or '这里'}有 {len(tiles)} 张；请改正",
-            f"a {meld.type} has {size} tiles, {shown or 'this one'} has {len(tiles)}; correct it",
+            f"{_ZH[meld.type]}要 {size} 张牌，{shown or '这里'} 有 {len(tiles)} 张；请改正牌或类型",
+            f"{_a(meld.type)} has {size} tiles, {shown or 'this one'} has {len(tiles)}; "
+            "correct the tiles or the type",
         )
     if meld.type == CHOW:
         low = tiles[0]
@@ -128,8 +142,8 @@ def check_natural_meld(meld: Meld) -> None:
     if not is_set:
         raise DealError(
             "bad_meld",
-            f"{shown} 不是 {meld.type}；请改正牌或类型",
-            f"{shown} is no {meld.type}; correct the tiles or the type",
+            f"{shown} 不是{_ZH[meld.type]}；请改正牌或类型",
+            f"{shown} is not {_a(meld.type)}; correct the tiles or the type",
         )
 
 
@@ -192,8 +206,9 @@ def _check_melds(deal: Deal, rules: RuleSet) -> None:
         if meld.type not in rules.melds:
             raise DealError(
                 "meld_not_allowed",
-                f"{rules.zh}不能有 {meld.type}",
-                f"{rules.en} has no {meld.type}",
+                f"{rules.zh}不能{_ZH[meld.type]}；请改 {format_tiles(meld.tiles)} 的类型或去掉它",
+                f"{rules.en} has no {meld.type}; correct the type of {format_tiles(meld.tiles)} or "
+                "take it off",
             )
         rules.check_meld(meld)
 
@@ -204,16 +219,16 @@ def _check_sources(deal: Deal, rules: RuleSet) -> None:
         if meld.type == CONCEALED_KONG:
             if meld.source is not None:
                 raise _bad_source(
-                    f"暗杠 {shown} 不能有 from；去掉它或改成明杠",
+                    f"暗杠 {shown} 没有人放，不能有 from；去掉它或改成明杠",
                     f"the concealed kong {shown} was fed by nobody; drop from or change the type",
                 )
             continue
         _check_feeder(seat, meld.source, shown, rules)
-        if meld.type == CHOW and meld.source != (seat - 1) % rules.players:
+        previous = (seat - 1) % rules.players
+        if meld.type == CHOW and meld.source != previous:
             raise _bad_source(
-                f"座位{seat} 只能吃上家（座位{(seat - 1) % rules.players}）的牌：{shown}",
-                f"seat {seat} chows only from the previous player "
-                f"(seat {(seat - 1) % rules.players}): {shown}",
+                f"座位{seat} 的 {shown} 只能吃上家（座位{previous}）的牌；请改 from",
+                f"seat {seat} chows {shown} only from the previous player; from is {previous}",
             )
     for win in _wins(deal):
         if win.by == SELF_DRAW and win.source is not None:
@@ -232,37 +247,48 @@ def _check_feeder(seat: int, source: int | None, shown: str, rules: RuleSet) -> 
         )
     if not _is_seat(source, rules):
         zh, en = _seats(rules)
-        raise _bad_source(f"{shown} 的 from 不是座位：{zh}", f"from of {shown} is no seat: {en}")
+        raise _bad_source(
+            f"{shown} 的 from 不是座位；{zh}，请改正",
+            f"from of {shown} is no seat; {en}, correct it",
+        )
 
 
 def _check_robbing(deal: Deal, rules: RuleSet) -> None:
     rob = _rob(deal)
     kinds = ", ".join(sorted(rules.robbable))
     for win in _wins(deal) if rob is not None else ():
-        if win.robbed not in rules.robbable or win.robbed != deal.wins[0].robbed:
+        if win.robbed not in rules.robbable:
             raise _not_robbable(
-                f"{rules.zh}不能抢 {win.robbed}；大家抢的要一样，且只能抢 {kinds}",
-                f"{rules.en} has no robbing of {win.robbed}, or the robbers rob different things; "
-                f"robbed is one of {kinds}",
+                f"{rules.zh}不能抢 {win.robbed}；robbed 可写 {kinds}，否则不是抢杠",
+                f"{rules.en} has no robbing of {win.robbed}; robbed is one of {kinds}, or this is "
+                "no robbed kong",
+            )
+        if win.robbed != deal.wins[0].robbed:
+            raise _not_robbable(
+                f"几家抢的不一样（{deal.wins[0].robbed}、{win.robbed}）；改成一样",
+                f"the robbers rob different things ({deal.wins[0].robbed}, {win.robbed}); make "
+                "them the same",
             )
     robbed_tile = rob.winning_tile if rob is not None and rob.robbed == ADDED_KONG else None
     if robbed_tile is not None and robbed_tile == rules.wild:
         raise _not_robbable(
-            f"{robbed_tile.zh}是万能牌，不能开杠，也不能抢",
-            f"{robbed_tile.en} is wild: it makes no kong, so none can be robbed",
+            f"{robbed_tile.zh}是万能牌，不能开杠，也不能抢；请改胡的那张",
+            f"{robbed_tile.en} is wild: it makes no kong, so none can be robbed; correct the "
+            "winning tile",
         )
     for seat, meld in _melds(deal):
         own = rob is not None and seat == rob.source and robbed_tile in meld.tiles
+        shown = format_tiles(meld.tiles)
         if own and meld.type in (EXPOSED_KONG, CONCEALED_KONG):
             raise _not_robbable(
-                f"座位{seat} 的 {format_tiles(meld.tiles)} 是 {meld.type}；只有补杠能抢",
-                f"{format_tiles(meld.tiles)} of seat {seat} is a {meld.type}; "
-                "only an added kong can be robbed",
+                f"座位{seat} 的 {shown} 是{_ZH[meld.type]}，只有补杠能抢；请改类型",
+                f"{shown} of seat {seat} is {_a(meld.type)}, and only an added kong can be "
+                "robbed; correct its type",
             )
         if meld.robbed and not (own and meld.type in (ADDED_KONG, PUNG)):
             raise _not_robbable(
-                f"{format_tiles(meld.tiles)} 标了被抢，但没有人抢它；去掉 robbed",
-                f"{format_tiles(meld.tiles)} is marked robbed, but nobody robbed it; drop robbed",
+                f"{shown} 标了被抢，但没有人抢它；去掉 robbed",
+                f"{shown} is marked robbed, but nobody robbed it; drop robbed",
             )
 
 
@@ -271,19 +297,23 @@ def _check_claims(deal: Deal, rules: RuleSet) -> None:
     for seat, meld in _melds(deal):
         if not meld.claims_winning_tile:
             continue
-        fits = (
-            meld.type in rules.claimable
-            and wins
-            and wins[0].by == DISCARD
-            and meld.source == wins[0].source
-            and wins[0].winning_tile in meld.tiles
-            and all(seat != win.seat for win in wins)
-        )
-        if not fits:
+        shown = format_tiles(meld.tiles)
+        wrong: tuple[str, str] | None = None
+        if not wins or wins[0].by != DISCARD:
+            wrong = ("没有人点炮", "nobody won on a discard")
+        elif any(seat == win.seat for win in wins):
+            wrong = (f"座位{seat} 自己胡了", f"seat {seat} is a winner")
+        elif meld.type not in rules.claimable:
+            wrong = (f"{_ZH[meld.type]}不能取点炮的那张", f"no {meld.type} claims a winning tile")
+        elif meld.source != wins[0].source:
+            wrong = (f"点炮的是座位{wins[0].source}", f"seat {wins[0].source} discarded it")
+        elif wins[0].winning_tile not in meld.tiles:
+            wrong = (f"里面没有 {wins[0].winning_tile}", f"it holds no {wins[0].winning_tile}")
+        if wrong is not None:
             raise _bad_source(
-                f"{format_tiles(meld.tiles)} 标为取胡的那张牌，但来源、牌或类型对不上",
-                f"{format_tiles(meld.tiles)} is marked as claiming the winning tile, but its "
-                "feeder, tile, owner or type does not fit the winning discard",
+                f"{shown} 标为取了胡的那张牌，但{wrong[0]}；改正它，或去掉 claims_winning_tile",
+                f"{shown} is marked as claiming the winning tile, but {wrong[1]}; correct it or "
+                "drop claims_winning_tile",
             )
     rules.check_claims(deal)
 
@@ -307,27 +337,33 @@ def _check_counts(deal: Deal, rules: RuleSet) -> None:
                 f"seat {seat} has {len(row)} melds; four at most, take the extra ones off",
             )
     for win in wins:
-        _check_count(win.seat, len(win.concealed), len(deal.melds[win.seat]))
+        _check_count(win.seat, len(win.concealed), deal.melds[win.seat])
     for hand in deal.hands_at_draw or ():
-        _check_count(hand.seat, len(hand.concealed), len(deal.melds[hand.seat]))
+        _check_count(hand.seat, len(hand.concealed), deal.melds[hand.seat])
 
 
-def _check_count(seat: int, have: int, melds: int) -> None:
-    due = 13 - 3 * melds
+def _check_count(seat: int, have: int, row: Sequence[Meld]) -> None:
+    due = 13 - 3 * len(row)
     if have == due:
         return
     off, many = abs(have - due), have > due
+    kong = next((format_tiles(meld.tiles) for meld in row if meld.is_kong), None)
     if many:
-        mend_zh, mend_en = "去掉多的（胡的那张不算在内）", "drop the winning tile or a misread tile"
+        zh, en = f"多 {off} 张", f"{off} too many"
+        mend_zh = "胡的那张不算在内；去掉它，或去掉看错的牌"
+        mend_en = "the winning tile is not among them; take it off, or a misread tile"
     else:
-        mend_zh = "看看漏了哪张，杠后有没有补牌"
-        mend_en = "look for a missed tile, or take the replacement of a kong"
+        zh, en = f"少 {off} 张", f"{off} too few"
+        mend_zh, mend_en = "看看漏了哪张", "look for a tile that was missed"
+        if kong is not None:
+            mend_zh = f"杠 {kong} 要补一张，先补牌；补过就{mend_zh}"
+            mend_en = f"take the replacement of the kong {kong}, or {mend_en}"
     raise DealError(
         "wrong_tile_count",
-        f"座位{seat} 有 {melds} 副，手里应有 {due} 张，现在 {have} 张，{'多' if many else '少'}"
-        f" {off} 张；{mend_zh}",
-        f"seat {seat} has {melds} melds and should hold {due} concealed tiles before the winning "
-        f"tile, but holds {have}: {off} too {'many' if many else 'few'}; {mend_en}",
+        f"座位{seat} 有 {len(row)} 副，手里除了胡的那张应有 {due} 张，现在 {have} 张，{zh}；"
+        f"{mend_zh}",
+        f"seat {seat} has {len(row)} meld{'' if len(row) == 1 else 's'} and should hold {due} "
+        f"tiles besides the winning tile, but holds {have}: {en}; {mend_en}",
     )
 
 
@@ -370,12 +406,34 @@ def copies(deal: Deal) -> Counter[Tile]:
 def _check_copies(deal: Deal) -> None:
     for tile, count in copies(deal).items():
         if count > 4:
+            zh, en = _holders(deal, tile)
             raise DealError(
                 "too_many_copies",
-                f"{tile.zh}出现了 {count} 张，一副牌只有四张；请检查看错的牌",
+                f"{tile.zh}出现了 {count} 张，一副牌只有四张；请检查看错的牌：{zh}",
                 f"{count} copies of {tile.en} ({tile}) on the table, there are only four; "
-                "look for a misread tile",
+                f"look for a misread tile: {en}",
             )
+
+
+def _holders(deal: Deal, tile: Tile) -> tuple[str, str]:
+    """Where a tile is seen."""
+    seen = [
+        (f"座位{seat} 的 {format_tiles(meld.tiles)}", f"{format_tiles(meld.tiles)} of seat {seat}")
+        for seat, meld in _melds(deal)
+        if tile in meld.tiles
+    ]
+    hands = [(win.seat, win.concealed) for win in _wins(deal)]
+    hands += [(hand.seat, hand.concealed) for hand in deal.hands_at_draw or ()]
+    for seat, concealed in hands:
+        number = concealed.count(tile)
+        if number:
+            seen.append((f"座位{seat} 手里 {number} 张", f"{number} held by seat {seat}"))
+    if any(win.winning_tile == tile for win in _wins(deal)):
+        seen.append(("胡的那张", "the winning tile"))
+    others = (*deal.birds, *(deal.first_discards or ())).count(tile)
+    if others:
+        seen.append((f"码或首打 {others} 张", f"{others} among birds or first discards"))
+    return "、".join(zh for zh, _ in seen), ", ".join(en for _, en in seen)
 
 
 def _check_kong_logs(deal: Deal) -> None:
@@ -402,27 +460,39 @@ def _check_flags(deal: Deal, rules: RuleSet) -> None:
     for win in _wins(deal):
         for flag in win.flags:
             if flag not in _FLAGS:
-                raise _conflict(f"没有 {flag} 这个标记", f"there is no flag {flag}")
+                known = ", ".join(sorted(_FLAGS))
+                raise _conflict(
+                    f"没有 {flag} 这个标记；可用：{known}",
+                    f"there is no flag {flag}; the flags are {known}",
+                )
         flags = set(win.flags)
         if len(flags) != len(win.flags):
-            raise _conflict("同一个标记写了两次", "a flag is given twice")
+            raise _conflict("同一个标记写了两次；留一个", "a flag is given twice; keep one")
         if not flags:
             continue
         drawn = win.by == SELF_DRAW
         if "kong_bloom" in flags and not (drawn and blooming_kong(deal, win) is not None):
             raise _conflict(
-                "杠上开花要自摸，而且 kong_index 要指向自己的杠",
-                "kong_bloom needs a self-draw and an own kong (kong_index must be a kong)",
+                "杠上开花要自摸，而且 kong_index 要指向自己的杠；补上杠或去掉 kong_bloom",
+                "kong_bloom needs a self-draw and an own kong, that of kong_index; enter the kong "
+                "or drop kong_bloom",
             )
         if "kong_discard" in flags and win.by != DISCARD:
-            raise _conflict("杠上炮要点炮胡", "kong_discard needs a win on a discard")
+            raise _conflict(
+                "杠上炮要点炮胡；改胡法或去掉 kong_discard",
+                "kong_discard needs a win on a discard; correct by or drop kong_discard",
+            )
         if "flower_bloom" in flags and (not drawn or not win.flowers or "kong_bloom" in flags):
             raise _conflict(
-                "花上开花要自摸、要有花，且不能同时杠上开花",
-                "flower_bloom needs a self-draw and a flower, and never comes with kong_bloom",
+                "花上开花要自摸、要有花，且不能同时杠上开花；改正或去掉 flower_bloom",
+                "flower_bloom needs a self-draw and a flower, and never comes with kong_bloom; "
+                "correct them or drop flower_bloom",
             )
         if "last_tile" in flags and not drawn:
-            raise _conflict("海底捞月要自摸", "last_tile needs a self-draw")
+            raise _conflict(
+                "海底捞月要自摸；改胡法或去掉 last_tile",
+                "last_tile needs a self-draw; correct by or drop last_tile",
+            )
         if flags & _FIRST_TURN:
             _check_first_turn(deal, win, flags, rules)
 
@@ -431,28 +501,38 @@ def _check_first_turn(deal: Deal, win: Win, flags: set[str], rules: RuleSet) -> 
     drawn = win.by == SELF_DRAW
     dealer_discard = win.by == DISCARD and win.source == deal.dealer
     if "heavenly" in flags and not (drawn and win.seat == deal.dealer):
-        raise _conflict("天胡只能是庄家自摸", "heavenly is the dealer's self-draw")
+        raise _conflict(
+            "天胡只能是庄家自摸；改庄家、胡法或去掉 heavenly",
+            "heavenly is the dealer's self-draw; correct dealer or by, or drop heavenly",
+        )
     if "earthly" in flags:
         how = SELF_DRAW if drawn else DISCARD if dealer_discard else None
         if win.seat == deal.dealer or how not in rules.earthly:
+            ways = sorted(rules.earthly)
+            ways_en = " or ".join("the dealer's discard" if way == DISCARD else way for way in ways)
             raise _conflict(
-                f"{rules.zh}的地胡不是这样（闲家，{'、'.join(sorted(rules.earthly))}）",
-                "earthly is for another than the dealer, by "
-                + " or by ".join(sorted(rules.earthly)),
+                f"{rules.zh}的地胡是闲家{'或'.join(_ZH[way] for way in ways)}；改正或去掉 earthly",
+                f"earthly is a win of another than the dealer by {ways_en}; correct it or drop "
+                "earthly",
             )
     if "human" in flags and not dealer_discard:
-        raise _conflict("人胡要胡庄家打出的牌", "human is a win on the dealer's discard")
+        raise _conflict(
+            "人胡要胡庄家打出的牌；改 from 或去掉 human",
+            "human is a win on the dealer's discard; correct from or drop human",
+        )
     if len(flags & _FIRST_TURN) > 1 or flags & _NOT_FIRST_TURN:
         raise _conflict(
-            "天胡、地胡、人胡不能并存，也不能与海底、杠上花、杠上炮并存",
-            "heavenly, earthly and human exclude one another, last_tile and the kong flags",
+            "天胡、地胡、人胡不能并存，也不能与海底、杠上花、杠上炮并存；只留一个",
+            "heavenly, earthly and human exclude one another, last_tile and the kong flags; keep "
+            "one",
         )
     for seat, meld in _melds(deal):
         unseen = "human" in flags and seat == deal.dealer and meld.type == CONCEALED_KONG
         if not (meld.claims_winning_tile or unseen):
             raise _conflict(
-                f"第一巡的胡牌，桌上不能已有 {format_tiles(meld.tiles)}",
-                f"a first-turn win cannot follow the meld {format_tiles(meld.tiles)}",
+                f"第一巡的胡牌，桌上不能已有 {format_tiles(meld.tiles)}；去掉天胡、地胡或人胡",
+                f"a first-turn win cannot follow the meld {format_tiles(meld.tiles)}; drop "
+                "heavenly, earthly or human",
             )
 
 
@@ -491,8 +571,8 @@ def _check_win_method(deal: Deal, rules: RuleSet) -> None:
     if wins and wins[0].by == DISCARD and not rules.discard_wins:
         raise DealError(
             "discard_win_not_allowed",
-            f"{rules.zh}不能胡别人打出的牌；只能自摸或抢杠",
-            f"{rules.en} has no win on a discard; only self-draw or robbing a kong",
+            f"{rules.zh}不能胡别人打出的牌，只能自摸或抢杠；请改胡法",
+            f"{rules.en} has no win on a discard, only by self-draw or robbing a kong; correct by",
         )
 
 
@@ -501,10 +581,16 @@ def _check_passed_win(deal: Deal, rules: RuleSet) -> None:
         if win.by == DISCARD and win.passed_tile == win.winning_tile:
             raise DealError(
                 "passed_win",
-                f"座位{win.seat} 刚放过{win.winning_tile.zh}（漏胡），自己动牌之前不能胡这张",
+                f"座位{win.seat} 刚放过{win.winning_tile.zh}（漏胡），自己动牌之前不能胡这张；"
+                "要是动过牌，去掉 passed_tile",
                 f"seat {win.seat} let {win.winning_tile.en} pass and may not win on it before "
-                "acting again",
+                "acting again; drop passed_tile if he has acted since",
             )
+
+
+def _a(kind: str) -> str:
+    """A type of meld with its article: ``an exposed kong``."""
+    return ("an " if kind[0] in "ae" else "a ") + kind.replace("_", " ")
 
 
 def _melds(deal: Deal) -> Iterator[tuple[int, Meld]]:
@@ -527,7 +613,7 @@ def _is_seat(seat: int | None, rules: RuleSet) -> bool:
 
 
 def _seats(rules: RuleSet) -> tuple[str, str]:
-    return f"座位是 0 到 {rules.players - 1}", f"seats are 0 to {rules.players - 1}"
+    return f"座位是 0 到 {rules.players - 1}", f"the seats are 0 to {rules.players - 1}"
 
 
 def _missing(name: str, zh: str, en: str) -> DealError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from scoring import judge
 from tests.scoring.making import CHICKEN, PLAIN, answer, deal, meld, refusal, win
 
 OWN = win(1, CHICKEN, "4s")
@@ -375,3 +376,78 @@ def test_fields_of_other_rule_sets_mean_nothing(field, value) -> None:
 @pytest.mark.parametrize("wins", [5, [], [{}], "x"])
 def test_wins_count_only_with_a_win(wins) -> None:
     assert answer(deal(wins=wins)) == answer(deal())
+
+
+MENDS = {
+    "a kong without its replacement": (
+        deal(win(2, "123m 456s 77m 9m", "7m"), melds={2: [meld("concealed_kong", "8888p")]}),
+        "seat 2 has 1 meld and should hold 10 tiles besides the winning tile, but holds 9: 1 too "
+        "few; take the replacement of the kong 8888p, or look for a tile that was missed",
+        "杠 8888p 要补一张，先补牌",
+    ),
+    "a tile missed": (deal({**OWN, "concealed": "567p"}), "look for a tile that was", "看看漏了"),
+    "the winning tile among the others": (
+        deal({**OWN, "concealed": CHICKEN + "4s"}),
+        "but holds 14: 1 too many; the winning tile is not among them; take it off",
+        "多 1 张；胡的那张不算在内",
+    ),
+    "no replacement": (
+        deal(SHORT, melds={2: [meld("concealed_kong", "8888p", replaced=False)]}),
+        "take the replacement first",
+        "先补牌",
+    ),
+    "a chow in changde": (
+        deal(
+            win(2, "123m 456s 77m 99m", "7m"),
+            rules="changde",
+            melds={2: [meld("chow", "789p", 1)]},
+        ),
+        "Changde mahjong has no chow; correct the type of 789p or take it off",
+        "常德麻将不能吃",
+    ),
+    "a chow from the wrong seat": (
+        deal(SHORT, melds={2: [meld("chow", "789p", 3)]}),
+        "seat 2 chows 789p only from the previous player; from is 1",
+        "只能吃上家（座位1）的牌",
+    ),
+    "an added kong as a claim": (
+        deal(FED, melds={3: [meld("added_kong", "4444s", 2, claims_winning_tile=True)]}),
+        "no added_kong claims a winning tile; correct it or drop claims_winning_tile",
+        "补杠不能取点炮的那张",
+    ),
+    "copies and where they are": (
+        deal(FED, melds={3: [meld("pung", "555m", 2)], 0: [meld("chow", "456m", 3)]}),
+        "7 copies of 5 of characters (5m) on the table, there are only four; look for a misread "
+        "tile: 456m of seat 0, 555m of seat 3, 3 held by seat 1",
+        "座位0 的 456m、座位3 的 555m、座位1 手里 3 张",
+    ),
+    "the winning tile as a fifth copy": (
+        deal(FED, melds={3: [meld("concealed_kong", "4444s")]}),
+        "look for a misread tile: 4444s of seat 3, the winning tile",
+        "胡的那张",
+    ),
+    "birds as a fifth copy": (
+        deal(
+            win(0, PLAIN, "5s"), rules="changde", options={"bird_mode": "159"}, birds=["1p", "1p"]
+        ),
+        "3 held by seat 0, 2 among birds or first discards",
+        "码或首打 2 张",
+    ),
+    "robbers of different things": (
+        deal(
+            win(3, "123p 456s 12m 77s 888s", "3m", "robbed_kong", source=0),
+            win(1, "567p 23s 555m 99s 66m", "3m", "robbed_kong", source=0, robbed="opened_tile"),
+            rules="hunan",
+        ),
+        "the robbers rob different things (added_kong, opened_tile); make them the same",
+        "几家抢的不一样",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MENDS)
+def test_says_what_is_wrong_and_what_mends_it(name):
+    document, en, zh = MENDS[name]
+    message = judge(document)["message"]
+    assert en in message["en"]
+    assert zh in message["zh"]

@@ -21,7 +21,6 @@ EXAMPLES = [
     if path.stem in RULE_SETS
     for example in json.loads(path.read_text("utf-8"))["examples"]
 ]
-FOUND_BY_SETTLE = ("not_a_win", "below_minimum", "open_basic_on_discard", "bird_count")
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: (
