@@ -400,7 +400,7 @@ def _four_in_one(quads: int) -> Pattern:
         "four in one",
         None,
         "points",
-        Text(f"翻 {quads} 番", f"doubled {quads} times"),
+        Text(f"四张相同没有扛，× {1 << quads}", f"four alike without a kong: × {1 << quads}"),
     )
 
 

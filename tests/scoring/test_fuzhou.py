@@ -305,7 +305,7 @@ class TestExplanation:
 
     def test_doublings_combinations_and_cap(self):
         document = deal(fed(QUADS, "2m"))
-        assert "four in one: doubled 1 times" in said(document)
+        assert "four in one: four alike without a kong: × 2" in said(document)
         assert "10, × 2^1 = 20 points" in said(document)
         assert "seven pairs 5 points: only the highest line counts" in said(document)
         document["options"] = {"combine": "add"}
