@@ -17,8 +17,8 @@ ERRORS = {
     # Of a document rather than of its deal.
     *("unknown_rule_set", "bad_option"),
 }
-KINDS = ("wins", "near_wins", "draws", "broken")
-MODEST = settings(max_examples=60, deadline=None)
+MANY = settings(max_examples=100, deadline=None)
+FEW = settings(max_examples=20, deadline=None)
 
 
 def needs_engine(rules: str) -> pytest.MarkDecorator:

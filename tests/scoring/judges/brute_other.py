@@ -77,7 +77,7 @@ class Win:
     source: object
     robbed: object
     flags: tuple[object, ...]
-    flowers: tuple[Tile, ...]
+    flowers: tuple[Tile | None, ...]
     kong_index: object
     logged: tuple[tuple[str, Tile], ...] | None
     passed: Tile | None
@@ -279,6 +279,15 @@ def read_logged(note: Notation, entries: object) -> tuple[tuple[str, Tile], ...]
     return tuple((str(entry["type"]), note.tile(entry["tile"])) for entry in entries)
 
 
+def one_tile(text: object) -> Tile | None:
+    """The tile of a text, None where it is no text of one tile."""
+    try:
+        tiles = parse_tiles(text) if isinstance(text, str) else ()
+    except UnknownTile:
+        return None
+    return tiles[0] if len(tiles) == 1 else None
+
+
 def read_win(note: Notation, fields: object, house: House) -> Win | None:
     if not isinstance(fields, Mapping):
         note.missing = True
@@ -297,10 +306,11 @@ def read_win(note: Notation, fields: object, house: House) -> Win | None:
         flags = []
     elif not isinstance(flags, list):
         flags = [None]
-    flowers: list[Tile] = []
+    flowers: list[Tile | None] = []
     if house.flowers:
+        # three_player.md §4: anything but a flower is `bad_flower`, unreadable text too.
         given = fields["flowers"] if isinstance(fields["flowers"], list) else [None]
-        flowers = [note.tile(flower) for flower in given]
+        flowers = [one_tile(flower) for flower in given]
     passed = None
     if house.passed_tile and fields.get("passed_tile") is not None:
         passed = note.tile(fields["passed_tile"])
@@ -472,7 +482,8 @@ def check_robbing(deal: Deal, _house: House) -> Iterator[str]:
     for win in deal.wins:
         if win.by != "robbed_kong":
             continue
-        if win.robbed != "added_kong":
+        # No kong holds a joker (three_player.md §1), so none can be robbed of one.
+        if win.robbed != "added_kong" or win.tile == Tile.JOKER:
             yield "not_robbable"
         for meld in deal.all_melds:
             if (
@@ -496,7 +507,7 @@ def check_claims(deal: Deal, house: House) -> Iterator[str]:
             and deal.wins[0].tile in meld.tiles
         ):
             yield "bad_source"
-    if any(win.tile == Tile.JOKER and win.by in ("discard", "robbed_kong") for win in deal.wins):
+    if any(win.tile == Tile.JOKER and win.by == "discard" for win in deal.wins):
         yield "wild_not_allowed"
 
 

@@ -24,10 +24,14 @@ def written(tiles: Iterable[int]) -> str:
 
 
 class Shuffle:
-    """The tiles that no one has taken yet, and the choices of one example."""
+    """The tiles that no one has taken yet, and the choices of one example.
+
+    At a `bare` table nobody melds.
+    """
 
     def __init__(self, draw: Callable[[st.SearchStrategy], Any], kinds: Iterable[int]) -> None:
         self.draw = draw
+        self.bare = False
         self.left = Counter(dict.fromkeys(kinds, 4))
 
     def one_of(self, choices: Sequence) -> Any:
@@ -103,7 +107,10 @@ class Shuffle:
         is preferably one of `pairs`.
         """
         among = list(among)
-        melds = self.one_of([2, 0, 1, 3, 4]) if melds is None else melds
+        if melds is None:
+            melds = self.one_of([2, 0, 1, 3, 4])
+        if self.bare:
+            melds = 0
         groups, concealed = [], []
         for group in first if holding is None else first[:3]:
             if self.has(tiles_of(group)):
@@ -137,7 +144,7 @@ class Shuffle:
     def others_melds(self, seat: int, chows: bool) -> list[dict]:
         """A few melds of a player who does not win."""
         row = []
-        for _ in range(self.one_of([0, 0, 0, 1, 2])):
+        for _ in range(0 if self.bare else self.one_of([0, 0, 0, 1, 2])):
             group = self.group(MIXED if chows else PUNGS, self.left)
             meld = None if group is None else self.meld(seat, group, chows)
             if meld is not None:
@@ -196,7 +203,7 @@ def lay_table(
     `winning_hand(seat, holding)` takes melds and concealed tiles, the winning one among them, from
     the shuffle; `holding` is that tile where it is settled. None where the tiles ran out.
     """
-    method = shuffle.one_of(methods)
+    method, shuffle.bare = shuffle.one_of(methods), shuffle.chance(3)
     *seats, source = shuffle.draw(st.permutations(range(4)))
     hands = {seats[0]: winning_hand(seats[0], None)}
     if hands[seats[0]] is None:
@@ -225,7 +232,7 @@ def lay_table(
     ]
     if method == "robbed_kong":
         enter_robbed_kong(shuffle, deal, shared)
-    if method == "discard" and shuffle.chance(2):
+    if method == "discard" and shuffle.chance(4):
         claim_winning_tile(shuffle, deal, shared, chows)
     return deal
 

@@ -26,7 +26,7 @@ class Deals(NamedTuple):
     draws: Batch
     """A deal that nobody wins."""
     broken: Batch
-    """One legal table, spoiled by each of the faults alone, and by each with another."""
+    """One legal table, spoiled by each of the faults alone, and by some in pairs."""
     scribbles: Batch
     """One legal table, any JSON value at one place of it."""
 
@@ -77,13 +77,13 @@ def deals(
     @st.composite
     def broken(draw) -> list[dict]:
         shuffle, document = draw(laid())
+        pairs = draw(st.lists(st.tuples(*[st.sampled_from(every_fault)] * 2), max_size=20))
         batch = []
-        for fault in every_fault:
-            once = deepcopy(document)
-            fault(shuffle, once["deal"])
-            twice = deepcopy(once)
-            shuffle.one_of(every_fault)(shuffle, twice["deal"])
-            batch += [once, twice]
+        for spoiling in [(fault,) for fault in every_fault] + pairs:
+            spoiled = deepcopy(document)
+            for fault in spoiling:
+                fault(shuffle, spoiled["deal"])
+            batch.append(spoiled)
         return batch
 
     @st.composite

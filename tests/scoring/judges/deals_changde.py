@@ -17,7 +17,7 @@ from .dealing import (
     written,
 )
 from .deals import deals
-from .faults import some_meld
+from .faults import Fault, put, some_meld, the_deal
 
 # What a table is laid for: the tiles, the birds that are due.
 LAID_FOR = {
@@ -122,25 +122,24 @@ class RedShuffle(Shuffle):
         return drawn
 
 
-def odd_birds(shuffle: Shuffle, deal: dict) -> None:
-    birds = deal.setdefault("birds", [])
-    bird = shuffle.one_of(["1m", "9s", "C", "5p", "E", "12m", "", "b", None])
-    if bird is None:
-        deal["birds"] = birds[1:]
-    else:
-        deal["birds"] = [*birds, bird]
+def odd_bird(bird: str) -> Fault:
+    def fault(shuffle: Shuffle, deal: dict) -> None:
+        deal["birds"] = [*deal.get("birds", ()), bird]
+
+    return fault
 
 
-def odd_wall(shuffle: Shuffle, deal: dict) -> None:
-    deal.pop("wall_remaining", None)
-    name, value = shuffle.one_of(
-        [("wall_exhausted", True), ("wall_exhausted", False), ("wall_remaining", 2)]
-    )
-    deal[name] = value
+def bird_lost(shuffle: Shuffle, deal: dict) -> None:
+    deal["birds"] = deal.get("birds", [])[1:]
 
 
-def wild_meld(shuffle: Shuffle, deal: dict) -> None:
-    some_meld(shuffle, deal)["tiles"] = shuffle.one_of(["CCC", "5mC5m", "CCCC", "555mC"])
+FAULTS = (
+    *map(odd_bird, ["1m", "9s", "C", "5p", "E", "12m", "", "b"]),
+    bird_lost,
+    *put(the_deal, "wall_exhausted", True, False),
+    *put(the_deal, "wall_remaining", 0, 2, None),
+    *put(some_meld, "tiles", "CCC", "5mC5m", "CCCC", "555mC"),
+)
 
 
 def won(draw, options: dict) -> tuple[RedShuffle, dict | None]:
@@ -172,5 +171,5 @@ DEALS = deals(
     st.fixed_dictionaries({}, optional=VARIED),
     won,
     drawn,
-    (odd_birds, odd_birds, odd_wall, wild_meld),
+    FAULTS,
 )

@@ -15,7 +15,7 @@ from .dealing import (
     lay_table,
 )
 from .deals import deals
-from .faults import some_win
+from .faults import put, some_win, the_deal
 
 TILES = range(34)
 ORPHANS = [tile for tile in TILES if rank_of(tile) in (None, 1, 9)]
@@ -112,18 +112,17 @@ def seven_pairs(shuffle: Shuffle):
     return [], tiles
 
 
-def odd_passed_tile(shuffle: Shuffle, deal: dict) -> None:
+def pass_the_tile(shuffle: Shuffle, deal: dict) -> None:
     win = some_win(shuffle, deal)
-    win["passed_tile"] = shuffle.one_of([win.get("winning_tile", "1m"), "9s", "12m", "q", "X"])
+    win["passed_tile"] = win.get("winning_tile", "1m")
 
 
-def odd_round_wind(shuffle: Shuffle, deal: dict) -> None:
-    deal["round_wind"] = shuffle.one_of(["C", "5m", "", "north", "EE", "X"])
-
-
-def odd_log(shuffle: Shuffle, deal: dict) -> None:
-    feeder = shuffle.one_of([2, 4, -1])
-    deal["twelve_tile_log"] = [{"beneficiary": 2, "feeder": feeder}]
+FAULTS = (
+    pass_the_tile,
+    *put(some_win, "passed_tile", "9s", "12m", "q", "X"),
+    *put(the_deal, "round_wind", "C", "5m", "", "north", "EE", "X"),
+    *put(the_deal, "twelve_tile_log", *([{"beneficiary": 2, "feeder": n}] for n in (2, 4, -1))),
+)
 
 
 def won(draw, options: dict) -> tuple[Shuffle, dict | None]:
@@ -151,4 +150,4 @@ def drawn(draw, options: dict) -> dict:
     return lay_draw(shuffle, shuffle.one_of(range(4)), True)
 
 
-DEALS = deals("guangdong", OPTIONS, OPTIONS, won, drawn, (odd_passed_tile, odd_round_wind, odd_log))
+DEALS = deals("guangdong", OPTIONS, OPTIONS, won, drawn, FAULTS)

@@ -1,6 +1,7 @@
 """Random hunan deals: wins, near-wins and nonsense, as JSON documents."""
 
 from functools import partial
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -15,6 +16,7 @@ from .dealing import (
     lay_table,
 )
 from .deals import deals
+from .faults import Fault
 
 OPTIONS = st.fixed_dictionaries(
     {},
@@ -65,11 +67,11 @@ def seven_pairs(shuffle: Shuffle, among: list[int]):
     return [], tiles
 
 
-def odd_last_drawer(shuffle: Shuffle, deal: dict) -> None:
-    deal["outcome"] = "draw"
-    deal["last_drawer"] = shuffle.one_of([0, 1, 2, 3, 4, None])
-    if shuffle.chance(3):
-        del deal["last_drawer"]
+def drawn_with(last_drawer: Any) -> Fault:
+    def fault(shuffle: Shuffle, deal: dict) -> None:
+        deal |= {"outcome": "draw", "last_drawer": last_drawer}
+
+    return fault
 
 
 def won(draw, options: dict) -> tuple[Shuffle, dict | None]:
@@ -87,4 +89,4 @@ def drawn(draw, options: dict) -> dict:
     return deal | {"last_drawer": shuffle.one_of(range(4))}
 
 
-DEALS = deals("hunan", OPTIONS, OPTIONS, won, drawn, (odd_last_drawer,))
+DEALS = deals("hunan", OPTIONS, OPTIONS, won, drawn, [*map(drawn_with, [0, 3, 4, -1, None])])

@@ -5,12 +5,14 @@ A fault takes the shuffle that the deal was laid from, and the deal, which it sp
 
 from collections.abc import Callable
 from copy import deepcopy
+from itertools import combinations
 from typing import Any
 
 from hypothesis import strategies as st
 
 from scoring.tiles import parse_tiles
 
+from .checks import FLAGS
 from .dealing import Shuffle, written
 
 Fault = Callable[[Shuffle, dict], None]
@@ -53,12 +55,85 @@ def some_tiles(shuffle: Shuffle, deal: dict) -> tuple[dict, str]:
     return shuffle.one_of([(thing, name) for thing, name in fields if name in thing] or [({}, "")])
 
 
+def the_deal(shuffle: Shuffle, deal: dict) -> dict:
+    return deal
+
+
+def put(place: Callable[[Shuffle, dict], dict], field: str, *values: Any) -> list[Fault]:
+    """A fault for each value: it stands in that field of the deal, of a win or of a meld."""
+
+    def fault(value: Any) -> Fault:
+        return lambda shuffle, deal: place(shuffle, deal).update({field: deepcopy(value)})
+
+    return [fault(value) for value in values]
+
+
+def lose(place: Callable[[Shuffle, dict], dict], *fields: str) -> list[Fault]:
+    """A fault for each field: the deal, a win or a meld lacks it."""
+
+    def fault(field: str) -> Fault:
+        return lambda shuffle, deal: place(shuffle, deal).pop(field, None)
+
+    return [fault(field) for field in fields]
+
+
+def add_flags(*flags: str) -> Fault:
+    def fault(shuffle: Shuffle, deal: dict) -> None:
+        win = some_win(shuffle, deal)
+        win["flags"] = [*win.get("flags", ()), *flags]
+
+    return fault
+
+
+def second_winner(field: str, *values: Any) -> list[Fault]:
+    """A fault for each value: the next seat wins too, with that value in that field."""
+
+    def fault(value: Any) -> Fault:
+        def spoil(shuffle: Shuffle, deal: dict) -> None:
+            win = deepcopy(some_win(shuffle, deal))
+            if type(win.get("seat")) is int:
+                win["seat"] = (win["seat"] + 1) % 4
+            deal.setdefault("wins", []).append(win | {field: value})
+
+        return spoil
+
+    return [fault(value) for value in values]
+
+
 def miscount(shuffle: Shuffle, deal: dict) -> None:
     win = some_win(shuffle, deal)
     text = win.get("concealed", "")
     win["concealed"] = shuffle.one_of([text + "5p", text + "1m9m", text.rstrip("mps")[:-1]])
     if win["concealed"][-1:].isdigit():
         win["concealed"] += "s"
+
+
+def hoard(shuffle: Shuffle, deal: dict) -> None:
+    """The same tile once more, in place of another."""
+    win = some_win(shuffle, deal)
+    try:
+        concealed = list(parse_tiles(win.get("concealed", "")))
+        choices = [*concealed, *parse_tiles(win.get("winning_tile", ""))]
+    except ValueError:
+        return
+    wanted = shuffle.one_of(choices) if choices else None
+    for index in range(shuffle.one_of([1, 2, 4])):
+        if index < len(concealed):
+            concealed[index] = wanted
+    win["concealed"] = written(concealed)
+
+
+def replace_last_tile(by: str) -> Fault:
+    """The last tile of a text gives way to this text."""
+
+    def fault(shuffle: Shuffle, deal: dict) -> None:
+        thing, name = some_tiles(shuffle, deal)
+        before = (thing.get(name) or "5m").rstrip("mpsESWNCFP")[:-1]
+        if before[-1:].isdigit():
+            before += shuffle.one_of("mps")
+        thing[name] = before + by
+
+    return fault
 
 
 def lay_five(shuffle: Shuffle, deal: dict) -> None:
@@ -71,141 +146,81 @@ def lay_five(shuffle: Shuffle, deal: dict) -> None:
         ]
 
 
-def hoard(shuffle: Shuffle, deal: dict) -> None:
-    """The same tile once more, in place of another."""
-    win = some_win(shuffle, deal)
-    try:
-        concealed = list(parse_tiles(win.get("concealed", "")))
-        wanted = shuffle.one_of([*concealed, *parse_tiles(win.get("winning_tile", ""))])
-    except (ValueError, IndexError):
-        return
-    for index in range(shuffle.one_of([1, 2, 4])):
-        if index < len(concealed):
-            concealed[index] = wanted
-    win["concealed"] = written(concealed)
+def robbed_meld(**changes: Any) -> Fault:
+    """The meld that the robbed kong is entered as, changed."""
+
+    def fault(shuffle: Shuffle, deal: dict) -> None:
+        win = some_win(shuffle, deal)
+        for meld in all_melds(deal):
+            tile = win.get("winning_tile")
+            if win.get("by") == "robbed_kong" and tile and tile in meld.get("tiles", ""):
+                meld.update(changes)
+
+    return fault
 
 
-def foreign_tile(shuffle: Shuffle, deal: dict) -> None:
-    thing, name = some_tiles(shuffle, deal)
-    last_gone = (thing.get(name) or "5m").rstrip("mpsESWNCFP")[:-1]
-    if last_gone[-1:].isdigit():
-        last_gone += shuffle.one_of("mps")
-    thing[name] = last_gone + shuffle.one_of(["X", "3f", "E", "C", "16f", "P"])
+def claimed_meld(**changes: Any) -> Fault:
+    """A meld that claims the winning tile, changed."""
+
+    def fault(shuffle: Shuffle, deal: dict) -> None:
+        for meld in all_melds(deal):
+            if "claims_winning_tile" in meld:
+                meld.update(changes)
+
+    return fault
 
 
-def no_notation(shuffle: Shuffle, deal: dict) -> None:
-    thing, name = some_tiles(shuffle, deal)
-    thing[name] = shuffle.one_of(["12z", "5", "m", "0m", "17f", "?", "back", "5M", "e", "12m?"])
+def robbed_by_all(kind: str) -> Fault:
+    def fault(shuffle: Shuffle, deal: dict) -> None:
+        for win in deal.get("wins") or ():
+            win["robbed"] = kind
+
+    return fault
 
 
-def not_one_tile(shuffle: Shuffle, deal: dict) -> None:
-    some_win(shuffle, deal)["winning_tile"] = shuffle.one_of(["", " ", "12m", "5m5m", "EE"])
-
-
-def lose_field(shuffle: Shuffle, deal: dict) -> None:
-    things = [deal, *(deal.get("wins") or ()), *all_melds(deal)]
-    thing = shuffle.one_of(things)
-    wanted = {"players", "dealer", "outcome", "melds", "wins", "seat", "concealed"}
-    wanted |= {"winning_tile", "by", "from", "type", "tiles"}
-    there = sorted(wanted & thing.keys())
-    if there:
-        del thing[shuffle.one_of(there)]
-
-
-def no_seat(shuffle: Shuffle, deal: dict) -> None:
-    thing, name = shuffle.one_of([(deal, "dealer"), (some_win(shuffle, deal), "seat")])
-    thing[name] = shuffle.one_of([4, -1, "0", "east", True, None])
-
-
-def other_table(shuffle: Shuffle, deal: dict) -> None:
-    name, value = shuffle.one_of(
-        [
-            *[("players", 3), ("players", 5), ("players", "4"), ("players", None)],
-            *[("melds", [[], [], []]), ("melds", [[]] * 5), ("melds", None), ("wins", [])],
-            *[("outcome", "lost"), ("outcome", "false_win"), ("outcome", "draw")],
-        ]
-    )
-    deal[name] = value
-
-
-def other_method(shuffle: Shuffle, deal: dict) -> None:
-    win = some_win(shuffle, deal)
-    win["by"] = shuffle.one_of(["self_draw", "discard", "robbed_kong", "tsumo", ""])
-
-
-def wrong_feeder(shuffle: Shuffle, deal: dict) -> None:
-    thing = shuffle.one_of([*(deal.get("wins") or ()), *all_melds(deal), {}])
-    thing["from"] = shuffle.one_of([0, 1, 2, 3, 4, -1, "1", 1.5, None])
-
-
-def no_set(shuffle: Shuffle, deal: dict) -> None:
-    meld = some_meld(shuffle, deal)
-    texts = ["11m", "1111m", "112m", "135m", "89m1p", "EEE", "ESW", "CFP", "99m1p", "", "234s"]
-    meld["tiles"] = shuffle.one_of(texts)
-
-
-def other_type(shuffle: Shuffle, deal: dict) -> None:
-    types = ["chow", "pung", "exposed_kong", "concealed_kong", "added_kong", "quad", "kong", ""]
-    some_meld(shuffle, deal)["type"] = shuffle.one_of(types)
-
-
-def odd_flags(shuffle: Shuffle, deal: dict) -> None:
-    every = ["kong_bloom", "kong_discard", "flower_bloom", "last_tile", "heavenly", "earthly"]
-    win = some_win(shuffle, deal)
-    added = shuffle.draw(st.lists(st.sampled_from([*every, "human", "ready"]), max_size=2))
-    win["flags"] = [*win.get("flags", ()), *added]
-
-
-def odd_kong_index(shuffle: Shuffle, deal: dict) -> None:
-    win = some_win(shuffle, deal)
-    win["kong_index"] = shuffle.one_of([0, 1, 2, 3, 4, -1, -2])
-    if shuffle.chance(5):
-        win["flags"] = ["kong_bloom"]
-
-
-def odd_kong_log(shuffle: Shuffle, deal: dict) -> None:
-    kong = {"type": "exposed_kong", "tile": shuffle.one_of(["1m", "9s", "5p", "C", "12m", "z"])}
-    win = some_win(shuffle, deal)
-    win["logged_kongs"] = shuffle.one_of([[], [kong], [*win.get("logged_kongs", ()), kong]])
-
-
-def no_replacement(shuffle: Shuffle, deal: dict) -> None:
-    some_meld(shuffle, deal)["replaced"] = False
-
-
-def odd_robbing(shuffle: Shuffle, deal: dict) -> None:
-    kinds = ["added_kong", "concealed_kong", "exposed_kong", "opened_tile", "pung"]
-    shuffle.one_of(
-        [
-            lambda: some_meld(shuffle, deal).update(robbed=True),
-            lambda: some_win(shuffle, deal).update(robbed=shuffle.one_of(kinds)),
-            lambda: [win.update(robbed=shuffle.one_of(kinds)) for win in (deal.get("wins") or ())],
-        ]
-    )()
-
-
-def odd_claim(shuffle: Shuffle, deal: dict) -> None:
-    some_meld(shuffle, deal)["claims_winning_tile"] = True
-
-
-def second_winner(shuffle: Shuffle, deal: dict) -> None:
-    win = deepcopy(some_win(shuffle, deal))
-    name, value = shuffle.one_of(
-        [
-            *[("seat", seat) for seat in range(4)],
-            *[("winning_tile", "1m"), ("by", "self_draw"), ("from", 3)],
-        ]
-    )
-    win[name] = value
-    if name != "seat" and "seat" in win and win["seat"] in range(4):
-        win["seat"] = (win["seat"] + 1) % 4
-    deal.setdefault("wins", []).append(win)
-
-
-FAULTS: tuple[Callable[[Shuffle, dict], None], ...] = (
-    *(miscount, hoard, foreign_tile, no_notation, not_one_tile, lose_field, no_seat),
-    *(other_table, other_method, wrong_feeder, no_set, other_type, odd_flags, odd_kong_index),
-    *(lay_five, odd_kong_log, no_replacement, odd_robbing, odd_claim, second_winner),
+KONG = {"type": "exposed_kong", "tile": "9s"}
+ROBBED = ("added_kong", "concealed_kong", "exposed_kong", "opened_tile", "pung")
+TYPES = ("chow", "pung", "exposed_kong", "concealed_kong", "added_kong", "quad", "")
+TEXTS = ("11m", "1111m", "112m", "135m", "246m", "89m1p", "EEE", "ESW", "CFP", "", "234s", "5555p")
+FAULTS: tuple[Fault, ...] = (
+    *lose(the_deal, "players", "dealer", "outcome", "melds", "wins"),
+    *lose(some_win, "seat", "concealed", "winning_tile", "by", "from"),
+    *lose(some_meld, "type", "tiles", "from"),
+    *put(the_deal, "players", 3, 5, "4", None),
+    *put(the_deal, "dealer", 0, 1, 2, 3, 4, -1, "0", True, None),
+    *put(the_deal, "outcome", "lost", "false_win", "draw", None),
+    *put(the_deal, "melds", [[], [], []], [[], [], [], [], []], None),
+    *put(the_deal, "wins", [], None),
+    *put(some_win, "seat", 4, -1, "0", True, None),
+    *put(some_win, "by", "self_draw", "discard", "robbed_kong", "tsumo", ""),
+    *put(some_win, "from", 0, 1, 2, 3, 4, -1, "1", None),
+    *put(some_win, "winning_tile", "", " ", "12m", "5m5m", "EE", "5", "X"),
+    *put(some_win, "robbed", *ROBBED),
+    *put(some_win, "kong_index", 0, 1, 2, 3, 4, -1, -2),
+    *put(some_win, "logged_kongs", [], [KONG], [KONG | {"tile": "12m"}], [KONG | {"tile": "z"}]),
+    *put(some_meld, "type", *TYPES),
+    *put(some_meld, "tiles", *TEXTS),
+    *put(some_meld, "from", 0, 1, 2, 3, 4, -1, "1", None),
+    *put(some_meld, "replaced", False),
+    *put(some_meld, "robbed", True),
+    *put(some_meld, "claims_winning_tile", True),
+    *(add_flags(flag) for flag in (*FLAGS, "ready")),
+    *(add_flags(first, second) for first, second in combinations(FLAGS, 2)),
+    add_flags("last_tile", "last_tile"),
+    *second_winner("seat", 0, 1, 2, 3),
+    *second_winner("winning_tile", "1m"),
+    *second_winner("by", "self_draw", "discard", "robbed_kong"),
+    *second_winner("from", 0, 3),
+    *second_winner("robbed", *ROBBED),
+    *(replace_last_tile(by) for by in ("X", "3f", "E", "C", "16f", "P")),
+    *(replace_last_tile(by) for by in ("z", "0m", "17f", "?", "back", "5M", "e", "5")),
+    *(robbed_by_all(kind) for kind in ROBBED),
+    *(robbed_meld(type=kind) for kind in TYPES),
+    robbed_meld(robbed=True),
+    robbed_meld(replaced=False),
+    *(claimed_meld(type=kind) for kind in TYPES),
+    *(claimed_meld(**{"from": seat}) for seat in range(4)),
+    *(miscount, hoard, lay_five),
 )
 
 

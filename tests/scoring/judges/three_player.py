@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
 
 from scoring.tiles import Tile
 
@@ -136,7 +138,9 @@ def pay(deltas: list[int], payer: int, payee: int, amount: int) -> None:
 def full_amount(fan: int, options: Mapping) -> int:
     """3 D: the full amount 全额 of a fan."""
     if options["payout"] == "double":
-        return options["unit"] * 2 ** (fan - options["min_fan"])
+        amount = options["unit"] * Fraction(2) ** (fan - options["min_fan"])
+        # A limit below the minimum: points are whole, a fraction is rounded as halves are.
+        return ceil(amount) if options["half_rounding"] == "up" else floor(amount)
     return options["unit"] * fan
 
 
