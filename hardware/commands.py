@@ -340,9 +340,11 @@ class Panel:
         times = [t for t in (self._gestures.due(), self._commands.due()) if t is not None]
         return min(times, default=None)
 
-    def settled(self) -> None:
-        """Forget the proposed win: it was confirmed, dropped or refused elsewhere."""
+    def settled(self, at: float) -> list[Outcome]:
+        """Forget the proposed win: it was confirmed, dropped or refused elsewhere, at this time."""
+        outcomes = self.advance(at)
         self._commands.settled()
+        return outcomes
 
     def _mean(self, gestures: list[Gesture]) -> list[Outcome]:
         return [outcome for gesture in gestures for outcome in self._commands.gesture(gesture)]

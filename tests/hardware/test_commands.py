@@ -162,7 +162,7 @@ def test_a_win_settled_on_the_page_is_not_confirmed_again() -> None:
     for name, down, at in edges("seat0 1 1.2, win 2 2.2"):
         panel.edge(name, down, at)
     panel.advance(3)
-    panel.settled()
+    assert panel.settled(4) == []
     (outcome,) = [o for n, d, at in edges("win 5 5.2") for o in panel.edge(n, d, at)] + (
         panel.advance(6)
     )
