@@ -1,26 +1,45 @@
 """The engine against the judge of guangdong, on random deals."""
 
-import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from tests.scoring.judges.agree import KINDS, MODEST, assert_answered, assert_same, needs_engine
+from tests.scoring.judges.agree import FEW, MANY, assert_answered, assert_same, needs_engine
+from tests.scoring.judges.deals import SEEDS
 from tests.scoring.judges.deals_guangdong import DEALS
 from tests.scoring.judges.guangdong import judge
 
 pytestmark = needs_engine("guangdong")
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@MODEST
-@given(st.data())
-def test_engine_and_judge_agree(kind, data):
-    for document in data.draw(getattr(DEALS, kind)):
+@MANY
+@given(SEEDS)
+def test_wins(seed):
+    for document in DEALS.wins(seed):
         assert_same(document, judge(document))
 
 
-@MODEST
-@given(DEALS.scribbles)
-def test_engine_answers_any_json(documents):
-    for document in documents:
+@MANY
+@given(SEEDS)
+def test_near_wins(seed):
+    for document in DEALS.near_wins(seed):
+        assert_same(document, judge(document))
+
+
+@MANY
+@given(SEEDS)
+def test_draws(seed):
+    for document in DEALS.draws(seed):
+        assert_same(document, judge(document))
+
+
+@FEW
+@given(SEEDS)
+def test_faults(seed):
+    for document in DEALS.broken(seed):
+        assert_same(document, judge(document))
+
+
+@FEW
+@given(SEEDS)
+def test_any_json_is_answered(seed):
+    for document in DEALS.scribbles(seed):
         assert_answered(document)

@@ -4,7 +4,7 @@ import json
 from collections import Counter
 
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 import scoring
 
@@ -17,8 +17,10 @@ ERRORS = {
     # Of a document rather than of its deal.
     *("unknown_rule_set", "bad_option"),
 }
-MANY = settings(max_examples=100, deadline=None)
-FEW = settings(max_examples=20, deadline=None)
+# A seed does not shrink.
+PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
+MANY = settings(max_examples=100, deadline=None, phases=PHASES)
+FEW = settings(max_examples=20, deadline=None, phases=PHASES)
 
 
 def needs_engine(rules: str) -> pytest.MarkDecorator:

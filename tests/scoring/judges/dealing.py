@@ -6,9 +6,8 @@ builds is physically possible.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from random import Random
 from typing import Any
-
-from hypothesis import strategies as st
 
 from scoring.tiles import Tile, format_tiles, parse_tiles
 
@@ -29,16 +28,23 @@ class Shuffle:
     At a `bare` table nobody melds.
     """
 
-    def __init__(self, draw: Callable[[st.SearchStrategy], Any], kinds: Iterable[int]) -> None:
-        self.draw = draw
+    def __init__(self, random: Random, kinds: Iterable[int]) -> None:
+        self.random = random
         self.bare = False
         self.left = Counter(dict.fromkeys(kinds, 4))
 
     def one_of(self, choices: Sequence) -> Any:
-        return self.draw(st.sampled_from(choices))
+        return self.random.choice(choices)
 
     def chance(self, in_ten: int) -> bool:
-        return self.draw(st.integers(0, 9)) >= 10 - in_ten
+        return self.random.randrange(10) < in_ten
+
+    def some_options(self, options: dict[str, list]) -> dict[str, Any]:
+        """About half of the options, each with any of its values."""
+        return {name: self.one_of(options[name]) for name in options if self.chance(5)}
+
+    def in_any_order(self, things: Sequence) -> list:
+        return self.random.sample(things, len(things))
 
     def take(self, tiles: Iterable[int]) -> None:
         self.left -= Counter(tiles)
@@ -141,6 +147,19 @@ class Shuffle:
                 row.append(meld)
         return row, concealed
 
+    def seven_pairs(self, among: Iterable[int]) -> tuple[list[dict], list[int]] | None:
+        """No melds, and seven pairs of which up to three are twice the same."""
+        kinds = [tile for tile in among if self.left[tile] >= 2]
+        quads = self.one_of([0, 0, 1, 2, 3])
+        if len(kinds) < 7 - quads:
+            return None
+        kinds = self.random.sample(kinds, 7 - quads)
+        tiles = [tile for tile in kinds for _ in range(4 if tile in kinds[:quads] else 2)]
+        if not self.has(tiles):
+            return None
+        self.take(tiles)
+        return [], tiles
+
     def others_melds(self, seat: int, chows: bool) -> list[dict]:
         """A few melds of a player who does not win."""
         row = []
@@ -193,7 +212,6 @@ def add_circumstances(shuffle: Shuffle, deal: dict) -> None:
 
 def lay_table(
     shuffle: Shuffle,
-    dealer: int,
     winning_hand: Callable[[int, int | None], tuple[list[dict], list[int]] | None],
     chows: bool,
     methods: Sequence[str],
@@ -204,7 +222,7 @@ def lay_table(
     the shuffle; `holding` is that tile where it is settled. None where the tiles ran out.
     """
     method, shuffle.bare = shuffle.one_of(methods), shuffle.chance(3)
-    *seats, source = shuffle.draw(st.permutations(range(4)))
+    *seats, source = shuffle.in_any_order(range(4))
     hands = {seats[0]: winning_hand(seats[0], None)}
     if hands[seats[0]] is None:
         return None
@@ -223,7 +241,7 @@ def lay_table(
             hands[seat] = winning_hand(seat, shared)
             if hands[seat] is None:
                 return None
-    deal: dict[str, Any] = {"players": 4, "dealer": dealer, "outcome": "win"}
+    deal: dict[str, Any] = {"players": 4, "dealer": shuffle.one_of(range(4)), "outcome": "win"}
     deal["melds"] = [
         hands[seat][0] if seat in hands else shuffle.others_melds(seat, chows) for seat in range(4)
     ]
@@ -253,10 +271,10 @@ def one_win(
     return win if method == "self_draw" else win | {"from": source}
 
 
-def lay_draw(shuffle: Shuffle, dealer: int, chows: bool) -> dict[str, Any]:
+def lay_draw(shuffle: Shuffle, chows: bool) -> dict[str, Any]:
     """A deal that nobody wins."""
     rows = [shuffle.others_melds(seat, chows) for seat in range(4)]
-    return {"players": 4, "dealer": dealer, "outcome": "draw", "melds": rows}
+    return {"players": 4, "dealer": shuffle.one_of(range(4)), "outcome": "draw", "melds": rows}
 
 
 def enter_robbed_kong(shuffle: Shuffle, deal: dict, tile: int) -> None:

@@ -1,6 +1,6 @@
 """Random changde deals: wins, near-wins and nonsense, as JSON documents."""
 
-from hypothesis import strategies as st
+from random import Random
 
 from .brute import RANKED
 from .changde import OPTIONS as DEFAULTS
@@ -21,30 +21,29 @@ from .faults import Fault, put, some_meld, the_deal
 
 # What a table is laid for: the tiles, the birds that are due.
 LAID_FOR = {
-    "wild": st.sampled_from(["red", "none"]),
-    "bird_mode": st.sampled_from(["159", "dealer", "none"]),
-    "bird_count": st.sampled_from([1, 2, 4, 6, 8, "all"]),
-    "no_red_extra": st.sampled_from(["double", "plus_one", "none"]),
+    "wild": ["red", "red", "none"],
+    "bird_mode": ["159", "dealer", "159", "dealer", "none"],
+    "bird_count": [1, 2, 4, 6, 8, "all"],
+    "no_red_extra": ["double", "plus_one", "none"],
 }
 VARIED = {
-    "dealer_win_birds": st.sampled_from(["159", "none"]),
-    "rob_birds": st.sampled_from(["x3", "x1"]),
-    "seven_pairs": st.booleans(),
-    "four_reds_win": st.booleans(),
-    "multi_win": st.sampled_from(["all", "all", "nearest"]),
-    "robbed_kong_pays": st.booleans(),
-    "draw_dealer": st.sampled_from(["stay", "next"]),
-    "unit": st.sampled_from([1, 2, 5, 100]),
+    "dealer_win_birds": ["159", "none"],
+    "rob_birds": ["x3", "x1"],
+    "seven_pairs": [False, True],
+    "four_reds_win": [False, True],
+    "multi_win": ["all", "all", "nearest"],
+    "robbed_kong_pays": [False, True],
+    "draw_dealer": ["stay", "next"],
+    "unit": [1, 2, 5, 100],
 }
-OPTIONS = st.fixed_dictionaries(LAID_FOR, optional=VARIED)
 METHODS = ["self_draw", "robbed_kong", "self_draw", "robbed_kong", "robbed_kong", "discard"]
 
 
 class RedShuffle(Shuffle):
     """The ranked tiles, and beside them the reds, which no meld takes."""
 
-    def __init__(self, draw, options: dict) -> None:
-        super().__init__(draw, RANKED)
+    def __init__(self, random: Random, options: dict) -> None:
+        super().__init__(random, RANKED)
         self.options = DEFAULTS | options
         self.reds = 4 if self.options["wild"] == "red" else 0
 
@@ -78,14 +77,6 @@ class RedShuffle(Shuffle):
         if ranked:
             concealed[concealed.index(self.one_of(ranked))] = tile = self.one_of(spare)
             self.take([tile])
-
-    def seven_pairs(self, among):
-        pairs = self.draw(st.lists(st.sampled_from(list(among)), min_size=7, max_size=7))
-        tiles = [tile for pair in pairs for tile in (pair, pair)]
-        if not self.has(tiles):
-            return None
-        self.take(tiles)
-        return [], tiles
 
     def due(self, deal: dict) -> int:
         """A number of birds that this win may draw; sets the fields of the wall."""
@@ -142,11 +133,10 @@ FAULTS = (
 )
 
 
-def won(draw, options: dict) -> tuple[RedShuffle, dict | None]:
-    shuffle = RedShuffle(draw, options)
-    dealer = shuffle.one_of(range(4))
+def won(random: Random, options: dict) -> tuple[RedShuffle, dict | None]:
+    shuffle = RedShuffle(random, options)
     methods = METHODS if shuffle.chance(1) else METHODS[:-1]
-    deal = lay_table(shuffle, dealer, shuffle.winning_hand, False, methods)
+    deal = lay_table(shuffle, shuffle.winning_hand, False, methods)
     if deal is not None:
         add_circumstances(shuffle, deal)
         winners = {win["seat"] for win in deal["wins"]}
@@ -160,16 +150,8 @@ def won(draw, options: dict) -> tuple[RedShuffle, dict | None]:
     return shuffle, deal
 
 
-def drawn(draw, options: dict) -> dict:
-    shuffle = RedShuffle(draw, options)
-    return lay_draw(shuffle, shuffle.one_of(range(4)), False)
+def drawn(random: Random, options: dict) -> dict:
+    return lay_draw(RedShuffle(random, options), False)
 
 
-DEALS = deals(
-    "changde",
-    OPTIONS,
-    st.fixed_dictionaries({}, optional=VARIED),
-    won,
-    drawn,
-    FAULTS,
-)
+DEALS = deals("changde", LAID_FOR | VARIED, VARIED, won, drawn, FAULTS)

@@ -3,12 +3,11 @@
 A fault takes the shuffle that the deal was laid from, and the deal, which it spoils in place.
 """
 
+import math
 from collections.abc import Callable
 from copy import deepcopy
 from itertools import combinations
 from typing import Any
-
-from hypothesis import strategies as st
 
 from scoring.tiles import parse_tiles
 
@@ -16,11 +15,6 @@ from .checks import FLAGS
 from .dealing import Shuffle, written
 
 Fault = Callable[[Shuffle, dict], None]
-ANY_JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-3, 60) | st.floats() | st.text(max_size=4),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner),
-    max_leaves=5,
-)
 
 
 def change_one_tile(shuffle: Shuffle, deal: dict) -> None:
@@ -29,7 +23,7 @@ def change_one_tile(shuffle: Shuffle, deal: dict) -> None:
     concealed = list(parse_tiles(win["concealed"]))
     spare = sorted(tile for tile, n in shuffle.left.items() if n > 0)
     if concealed and spare:
-        concealed[shuffle.draw(st.integers(0, len(concealed) - 1))] = shuffle.one_of(spare)
+        concealed[shuffle.one_of(range(len(concealed)))] = shuffle.one_of(spare)
         win["concealed"] = written(sorted(concealed))
 
 
@@ -236,6 +230,16 @@ def spots(value: Any, path: tuple = ()) -> list[tuple]:
     return found
 
 
+def any_json(shuffle: Shuffle, depth: int = 2) -> Any:
+    """Any JSON value, of no meaning."""
+    plain = [None, True, False, 0, 1, 3, 4, -1, 14, 1.5, math.inf, math.nan, 10**20]
+    texts = ["", "0", "5m", "123m", "win", "\u4e2d", "\x00", "{}"]
+    if depth and shuffle.chance(4):
+        inner = [any_json(shuffle, depth - 1) for _ in range(shuffle.one_of([0, 1, 2]))]
+        return inner if shuffle.chance(5) else dict(zip(["seat", "5m"], inner, strict=False))
+    return shuffle.one_of([*plain, *texts])
+
+
 def scribble(shuffle: Shuffle, document: dict) -> dict:
     """A copy of the document with any JSON value at one place."""
     scribbled = deepcopy(document)
@@ -243,5 +247,5 @@ def scribble(shuffle: Shuffle, document: dict) -> dict:
     thing = scribbled
     for key in path:
         thing = thing[key]
-    thing[last] = shuffle.draw(ANY_JSON)
+    thing[last] = any_json(shuffle)
     return scribbled
