@@ -23,11 +23,6 @@ PATCH = 96
 """Pixels of a kept patch's side: a tile with enough around it to turn it any way."""
 AROUND = 0.45
 INDEX = {label: i for i, label in enumerate(LABELS)}
-UPSIDE_ALIKE = {
-    INDEX[t]
-    for t in ("1p", "2p", "4p", "8p", "9p", "2s", "4s", "6s", "8s", "9s", "P", BACK, NOTHING)
-}
-"""Labels whose rotation cannot be told."""
 
 
 @dataclass

@@ -18,7 +18,6 @@ from torch.nn import functional
 
 from models.classifier import Classifier
 from models.classifier_data import (
-    UPSIDE_ALIKE,
     Patches,
     face_patches,
     joined,
@@ -28,7 +27,7 @@ from models.classifier_data import (
     shown,
 )
 from models.photos import photos_folder, training_photos
-from recognizer.labels import LABELS
+from recognizer.labels import ALIKE_UPSIDE_DOWN, LABELS
 
 BATCH = 256
 PEAK_RATE = 3e-3
@@ -68,7 +67,7 @@ def train(
         counts = np.bincount(lot.labels, minlength=len(LABELS))
         weight = 1 / np.sqrt(np.maximum(counts, 1))[lot.labels]
         chances.append(np.cumsum(weight / weight.sum()))
-    alike = torch.tensor([i in UPSIDE_ALIKE for i in range(len(LABELS))])
+    alike = torch.tensor([label in ALIKE_UPSIDE_DOWN for label in LABELS])
     began, total, right = time.monotonic(), 0.0, 0.0
     saved_at = began
 

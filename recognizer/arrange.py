@@ -64,8 +64,9 @@ def arrange(
     angle = max(angles, key=lambda a: _tightness(middles, size, float(a)))
     along = np.array([np.cos(angle), np.sin(angle)])
     if rightwards is not None:
-        vote = float(np.clip(rightwards @ along, -1, 1).sum())
-        if vote < -0.5:
+        votes = np.clip(rightwards @ along, -1, 1)
+        # One tile misread must not turn the row round: most of those that can tell have to agree.
+        if votes.sum() < -0.5 * max(1.0, float(np.abs(votes).sum())):
             angle, along = angle + np.pi, -along
     across = np.array([-np.sin(angle), np.cos(angle)])
     bands = _rows_across(middles, size, float(angle))

@@ -14,7 +14,7 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
-LOOK = 640
+LOOK = 512
 """Pixels of the longer side of the first look."""
 CLOSEST = 1280
 """Pixels of the longer side of the closest second look."""

@@ -17,3 +17,25 @@ LABELS: tuple[str, ...] = (
     NOTHING,
 )
 """The 34 suited and honour tiles, eight flowers, the joker, `BACK` and `NOTHING`."""
+
+ALIKE_UPSIDE_DOWN = frozenset(
+    [
+        "1p",
+        "2p",
+        "3p",
+        "4p",
+        "5p",
+        "8p",
+        "9p",
+        "2s",
+        "4s",
+        "5s",
+        "6s",
+        "8s",
+        "9s",
+        "P",
+        BACK,
+        NOTHING,
+    ]
+)
+"""Labels that look the same, inks aside, turned by half: they cannot tell which way up they lie."""

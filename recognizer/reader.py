@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from recognizer.arrange import arrange
 from recognizer.classify import TileClassifier
 from recognizer.detect import Found, TileDetector
-from recognizer.labels import LABELS, NOTHING
+from recognizer.labels import ALIKE_UPSIDE_DOWN, LABELS, NOTHING
 from recognizer.problems import problems_of
 from recognizer.reading import Problem, Quad, Reading, SeenTile
 from recognizer.strays import left_out, strays
@@ -111,7 +111,8 @@ class Reader:
         stray[real] = strays(found.quads[real], named.chances[real].max(1))
         kept = real & ~stray
         quads, chances, turns = found.quads[kept], named.chances[kept], named.turns[kept]
-        places = arrange(quads, _rightwards(quads, turns))
+        told = np.array([LABELS[i] not in ALIKE_UPSIDE_DOWN for i in chances.argmax(1)])
+        places = arrange(quads, _rightwards(quads, turns) * told[:, None])
         tiles = tuple(
             _seen(chances[p.tile], quads[p.tile], p.row, p.group, p.index, rules) for p in places
         )
