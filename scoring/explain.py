@@ -88,8 +88,6 @@ def only_a_pair(reading: Reading, kind: int) -> Text | None:
 def _strangers(tiles: Sequence[Tile], *, honours_too: bool) -> list[Tile]:
     per_suit = [sum(tile // 9 == suit for tile in tiles) for suit in range(3)]
     main = per_suit.index(max(per_suit))
-    if not per_suit[main]:
-        return []
     return [
         tile
         for tile in tiles

@@ -400,22 +400,17 @@ def _wild_sets(
             pungs = -((asked - have) // 3) if asked < have else 0
             while asked + 3 * pungs <= may:
                 used = asked + 3 * pungs - have
-                if used >= 0:
-                    for c, p, other in _wild_sets(
-                        counts,
-                        wilds - used,
-                        rank + 1,
-                        runs,
-                        runs_before,
-                        paired or pair == 1,
-                        suited,
-                        allowed,
-                    ):
-                        yield (
-                            (rank,) * runs + c,
-                            (rank,) * pungs + p,
-                            rank if pair else other,
-                        )
+                for c, p, other in _wild_sets(
+                    counts,
+                    wilds - used,
+                    rank + 1,
+                    runs,
+                    runs_before,
+                    paired or pair == 1,
+                    suited,
+                    allowed,
+                ):
+                    yield (rank,) * runs + c, (rank,) * pungs + p, rank if pair else other
                 pungs += 1
 
 
@@ -694,9 +689,8 @@ def _suit_needs(counts: tuple[int, ...], room: tuple[int, ...]) -> _Needs:
                         following[state] = cost
         states = following
     needs = [[99] * 5, [99] * 5]
-    for (before, two_before, sets, pair), lacked in states.items():
-        if not before and not two_before:
-            needs[pair][sets] = min(needs[pair][sets], lacked)
+    for (_, _, sets, pair), lacked in states.items():
+        needs[pair][sets] = min(needs[pair][sets], lacked)
     return tuple(needs[0]), tuple(needs[1])
 
 

@@ -63,6 +63,10 @@ MISSING = {
     "log without feeder": deal(OWN, twelve_tile_log=[{"beneficiary": 1}]),
     "log for no seat": deal(OWN, twelve_tile_log=[{"beneficiary": 7, "feeder": 0}]),
     "log is no list": deal(OWN, twelve_tile_log={"beneficiary": 1, "feeder": 0}),
+    "a hand at a draw of no seat": deal(
+        rules="chongqing", hands_at_draw=[{"seat": 4, "concealed": "1m"}]
+    ),
+    "a hand at a draw without tiles": deal(rules="chongqing", hands_at_draw=[{"seat": 1}]),
     "before an unknown tile": deal({**OWN, "winning_tile": "?", "by": None}),
     "of the table before an unknown tile": changed(deal({**OWN, "winning_tile": "?"}), dealer=9),
 }

@@ -183,6 +183,15 @@ def test_explanations_say_what_counts_and_who_pays():
     assert "Seat 1 deals next" in found["explanation"]["en"]
 
 
+def test_not_explained_it_still_says_who_pays():
+    rules = rule_set("guangdong")
+    document = deal(win(1, CHICKEN, "4s", "discard", source=0))
+    text = score(Deal.from_json(document["deal"], rules), rules, explain=False).wins[0].explanation
+    assert text.en.startswith("Seat 1 wins.\nCounts: chicken hand")
+    assert "one share is" not in text.en
+    assert text.zh.endswith("座位0 付座位1 1 分：点炮者付")
+
+
 def test_blocked_full_flush_names_the_tile():
     found = answer(deal(win(1, "123m 456m 789m 555m 9p", "9p", "discard", source=0)))
     assert "blocked by 9 of dots" in found["wins"][0]["explanation"]["en"]

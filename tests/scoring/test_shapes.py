@@ -161,10 +161,13 @@ def test_melds_are_part_of_the_reading():
     assert found[0] == Reading.of([0, 9], [Tile.S7, Tile.EAST], Tile.S9)
     assert len({found[0], Reading.of([9, 0], [27, 24], 26)}) == 1
     assert eval(repr(found[0])) == found[0]
+    assert str(table) == "123p EEE"
     assert found[0] != "x"
 
 
-@pytest.mark.parametrize("text", ["", "123m", "1m", "123m 4m", "12m 12p", "EE CCFF", "1m 1p"])
+@pytest.mark.parametrize(
+    "text", ["", "123m", "1m", "123m 4m", "12m 12p", "EE CCFF", "1m 1p", "123m 11p EEEE"]
+)
 def test_no_pair_no_reading(text):
     assert readings(counts_of(text)) == []
 
