@@ -97,6 +97,31 @@ def confirm(session: str) -> tuple[Response, int]:
     return jsonify(table_json(table)), 201
 
 
+@api.post("/sessions/<session>/deals/<int:seq>/preview")
+def preview_correction(session: str, seq: int) -> Response:
+    """What correcting a deal to ``{"deal"}`` would give: its settlement and all totals."""
+    deal = json_body().get("deal")
+    settlement, after = commands.preview_correction(ledger(), session, seq, deal)
+    return jsonify({"settlement": settlement, "totals": after.totals})
+
+
+@api.post("/sessions/<session>/deals/<int:seq>")
+def correct(session: str, seq: int) -> Response:
+    """Corrects the deal that event ``seq`` brought: ``{"deal", "photo"?, "key", "after"}``."""
+    body = json_body()
+    table = commands.correct(
+        ledger(),
+        session,
+        seq,
+        body.get("deal"),
+        body.get("photo"),
+        _of(body, "key", str),
+        _of(body, "after", int),
+        _photos(),
+    )
+    return jsonify(table_json(table))
+
+
 @api.post("/sessions/<session>/undo")
 def undo(session: str) -> Response:
     """Takes back ``{"steps"?, "key", "after"}``."""

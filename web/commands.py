@@ -15,12 +15,16 @@ from typing import Any
 import scoring
 from scoring.ledger import Ledger
 from scoring.table import (
+    DEAL_CORRECTED,
     DEAL_SETTLED,
     SESSION_CLOSED,
     SESSION_STARTED,
     UNDONE,
     WINDS,
+    Event,
+    PlayedDeal,
     Table,
+    correction,
     fold,
 )
 from web.photos import is_name
@@ -123,15 +127,62 @@ def confirm(
     table = table_of(ledger, session)
     if ledger.with_key(key):
         return table
-    if photo is not None and not (
-        isinstance(photo, str) and is_name(photo) and (photos / photo).is_file()
-    ):
-        raise Refusal("no_such_photo")
+    _check_photo(photo, photos)
     if table.closed_at:
         raise Refusal("session_closed", 409)
     placed = _placed(table, deal)
     payload = {"deal": placed, "settlement": _settle(table, placed), "photo": photo}
     return _append(ledger, session, DEAL_SETTLED, payload, key, after)
+
+
+def correctable(table: Table, seq: int) -> PlayedDeal:
+    """The deal that an event brought, or a refusal where it cannot be corrected."""
+    found = next((played for played in table.history if played.seq == seq), None)
+    if found is None:
+        raise Refusal("no_deal", 404)
+    if not found.stands:
+        raise Refusal("not_standing", 409)
+    if table.closed_at:
+        raise Refusal("session_closed", 409)
+    return found
+
+
+def preview_correction(
+    ledger: Ledger, session: str, seq: int, deal: object
+) -> tuple[dict[str, Any], Table]:
+    """The settlement of a corrected deal and the table as it would be; nothing is stored.
+
+    Raises:
+        ScoringError: what is wrong with the deal, or with correcting it.
+    """
+    events = ledger.events(session)
+    table = table_of(ledger, session)
+    payload = _correction(table, seq, deal, None)
+    event = Event(0, session, len(events) + 1, now(), DEAL_CORRECTED, payload, "")
+    return payload["settlement"], fold((*events, event))
+
+
+def correct(
+    ledger: Ledger,
+    session: str,
+    seq: int,
+    deal: object,
+    photo: object,
+    key: str,
+    after: int,
+    photos: Path,
+) -> Table:
+    """Puts another deal in the place of the one that event ``seq`` brought.
+
+    The other arguments, and a repeated ``key``, are those of ``confirm``.
+    """
+    _check_key(key)
+    table = table_of(ledger, session)
+    if ledger.with_key(key):
+        return table
+    _check_photo(photo, photos)
+    payload = _correction(table, seq, deal, photo)
+    return _append(ledger, session, DEAL_CORRECTED, payload, key, after)
 
 
 def undo(ledger: Ledger, session: str, steps: int, key: str, after: int) -> Table:
@@ -162,6 +213,21 @@ def _append(
     return table_of(ledger, session)
 
 
+def _correction(table: Table, seq: int, deal: object, photo: object) -> dict[str, Any]:
+    played = correctable(table, seq)
+    if not isinstance(deal, Mapping):
+        raise Refusal("missing_key", name="deal")
+    kept = photo if isinstance(photo, str) else None
+    return correction(table, played, deal, kept, lambda placed: _settle(table, placed))
+
+
+def _check_photo(photo: object, photos: Path) -> None:
+    if photo is not None and not (
+        isinstance(photo, str) and is_name(photo) and (photos / photo).is_file()
+    ):
+        raise Refusal("no_such_photo")
+
+
 def _placed(table: Table, deal: object) -> dict[str, Any]:
     if not isinstance(deal, Mapping):
         raise Refusal("missing_key", name="deal")
@@ -169,6 +235,9 @@ def _placed(table: Table, deal: object) -> dict[str, Any]:
 
 
 def _settle(table: Table, deal: Mapping[str, Any]) -> dict[str, Any]:
+    version = scoring.RULE_SETS[table.rules].version
+    if version != table.rules_version:
+        raise Refusal("other_version", 409, then=table.rules_version, now=version)
     answer: dict[str, Any] = scoring.judge(
         {"rules": table.rules, "options": table.options, "deal": deal}
     )

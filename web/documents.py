@@ -27,7 +27,7 @@ def flowers_of(rules: RuleSet) -> list[str]:
 
 
 def table_json(table: Table) -> dict[str, Any]:
-    """A table with all its deals, undone ones among them."""
+    """A table with all its deals, those that were undone or replaced among them."""
     return {
         "version": 1,
         "session": table.session,
@@ -47,6 +47,8 @@ def table_json(table: Table) -> dict[str, Any]:
                 "seq": deal.seq,
                 "at": deal.at,
                 "undone": deal.undone,
+                "replaced": deal.replaced,
+                "replaces": deal.replaces,
                 "photo": deal.photo,
                 "deal": deal.deal,
                 "settlement": deal.settlement,

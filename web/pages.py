@@ -19,7 +19,7 @@ from web import commands
 from web.documents import rules_json
 from web.language import t
 from web.refusals import Refusal, status_of
-from web.views import deal_page, rules_of
+from web.views import deal_page, moved, outcomes_of, rules_of
 
 pages = Blueprint("pages", __name__)
 
@@ -127,12 +127,11 @@ def start() -> str | tuple[str, int] | AnyResponse:
 def table(session: str) -> str:
     """The table as it sits."""
     current = commands.table_of(ledger(), session)
-    rules = rules_of(current)
     return render_template(
         "table.html",
         table=current,
-        rules=rules,
-        outcomes=["win", "draw", *(["false_win"] if rules.has_false_win else [])],
+        rules=rules_of(current),
+        outcomes=outcomes_of(current),
         key=commands.new_key(),
     )
 
@@ -141,22 +140,63 @@ def table(session: str) -> str:
 def deal(session: str) -> str:
     """The page that enters a deal."""
     current = commands.table_of(ledger(), session)
-    outcome = request.args.get("outcome", "win")
-    allowed = {"win", "draw"} | ({"false_win"} if rules_of(current).has_false_win else set())
-    if outcome not in allowed:
-        raise Refusal("missing_key", 400, name="outcome")
+    outcome = _outcome(current, "win")
     if current.closed_at:
         raise Refusal("session_closed", 409)
-    urls = {
-        "words": url_for("assets.words", tongue=g.language),
-        "photos": url_for("api.read_photo", session=session),
-        "preview": url_for("pages.preview", session=session),
-        "confirm": url_for("api.confirm", session=session),
-        "table": url_for("pages.table", session=session),
-        "demo": url_for("static", filename="demo-table.jpg"),
-    }
+    urls = _deal_urls(
+        session,
+        preview=url_for("pages.preview", session=session),
+        confirm=url_for("api.confirm", session=session),
+    )
     page = deal_page(current, outcome, commands.new_key(), urls)
     return render_template("deal.html", table=current, outcome=outcome, page=page)
+
+
+@pages.get("/sessions/<session>/deals/<int:seq>/edit")
+def edit(session: str, seq: int) -> str:
+    """The same page, filled in with a deal to correct."""
+    current = commands.table_of(ledger(), session)
+    played = commands.correctable(current, seq)
+    outcome = _outcome(current, played.deal["outcome"])
+    urls = _deal_urls(
+        session,
+        preview=url_for("pages.preview_correction", session=session, seq=seq),
+        confirm=url_for("api.correct", session=session, seq=seq),
+    )
+    page = deal_page(
+        current.at(played.dealer, played.round_wind),
+        outcome,
+        commands.new_key(),
+        urls,
+        played if outcome == played.deal["outcome"] else None,
+    )
+    return render_template(
+        "deal.html",
+        table=current,
+        outcome=outcome,
+        page=page,
+        played=played,
+        outcomes=outcomes_of(current),
+    )
+
+
+def _outcome(table: Table, default: str) -> str:
+    """The outcome that the address names."""
+    outcome = request.args.get("outcome", default)
+    if outcome not in outcomes_of(table):
+        raise Refusal("missing_key", 400, name="outcome")
+    return outcome
+
+
+def _deal_urls(session: str, **urls: str) -> dict[str, str]:
+    """What the deal page's script asks for and where it goes."""
+    return {
+        "words": url_for("assets.words", tongue=g.language),
+        "photos": url_for("api.read_photo", session=session),
+        "table": url_for("pages.table", session=session),
+        "demo": url_for("static", filename="demo-table.jpg"),
+        **urls,
+    }
 
 
 @pages.post("/sessions/<session>/preview")
@@ -166,6 +206,17 @@ def preview(session: str) -> str:
     document = json_body()
     settlement = commands.preview(current, document.get("deal"))
     return render_template("_settlement.html", table=current, settlement=settlement)
+
+
+@pages.post("/sessions/<session>/deals/<int:seq>/preview")
+def preview_correction(session: str, seq: int) -> str:
+    """The settlement of a corrected deal, and what becomes of the others; nothing is stored."""
+    deal = json_body().get("deal")
+    settlement, after = commands.preview_correction(ledger(), session, seq, deal)
+    before = commands.table_of(ledger(), session)
+    return render_template(
+        "_correction.html", table=after, settlement=settlement, moved=moved(before, after)
+    )
 
 
 @pages.get("/sessions/<session>/deals/<int:seq>")

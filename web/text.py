@@ -44,6 +44,7 @@ TEXT: dict[str, tuple[str, str]] = {
     "table.deal": ("第 {n} 局", "Deal {n}"),
     "table.history": ("打过的牌", "Deals so far"),
     "table.undone": ("已撤销", "undone"),
+    "table.replaced": ("已改", "corrected"),
     "table.empty": (
         "还没有打完的牌。谁胡了，就点“胡”。",
         "No deal is over yet. When somebody wins, press Win.",
@@ -77,6 +78,14 @@ TEXT: dict[str, tuple[str, str]] = {
     "undo.close": ("结束这一场", "end of the session"),
     "undo.nothing": ("没有可以撤销的。", "There is nothing to undo."),
     "undo.go": ("撤销", "Undo"),
+    # Correcting a deal
+    "edit.title": ("改第 {n} 局", "Correct deal {n}"),
+    "edit.outcome": ("这一局其实是", "What the deal really was"),
+    "edit.totals": ("改后的总分", "Totals after the correction"),
+    "edit.moved": (
+        "庄家或风圈跟着变，一并重算：第 {n} 局。",
+        "Their dealer or round wind changes too, so these are settled again: deal {n}.",
+    ),
     # Entering a deal
     "deal.noscript": (
         "记牌需要浏览器的 JavaScript；看比分不需要。",
@@ -180,6 +189,12 @@ TEXT: dict[str, tuple[str, str]] = {
     "tile.back": ("扣着的牌", "face-down tile"),
     "tile.unknown": ("认不出的牌", "unreadable tile"),
     "settled.undone": ("这一局已撤销，不计分。", "This deal was undone and does not count."),
+    "settled.replaced": (
+        "这是改之前的记录，不计分。",
+        "This is how the deal was recorded before it was corrected; it does not count.",
+    ),
+    "settled.replacement": ("看改后的", "See the correction"),
+    "settled.edit": ("修改这一局", "Correct this deal"),
     "settled.photo": ("胡牌时的照片", "Photo of the winning hand"),
     "unit.fan": ("番", "fan"),
     "unit.points": ("分", "points"),
@@ -275,6 +290,16 @@ TEXT: dict[str, tuple[str, str]] = {
         "This session has ended; to go on, undo its end first.",
     ),
     "refused.no_deal": ("没有这一局；请回桌面看看。", "There is no such deal; look at the table."),
+    "refused.not_standing": (
+        "这一局已经撤销或改过，不能再改它；请从桌面打开现在计分的那一局。",
+        "This deal was undone or corrected already; open the one that counts from the table.",
+    ),
+    "refused.other_version": (
+        "这一场按第 {then} 版规则记的，本程序是第 {now} 版，算法不同，没有记入；"
+        "原来的比分不变，请另开一场。",
+        "This session is played by version {then} of the rules and this program has version "
+        "{now}, so nothing was stored; its scores stay as they are, start another session.",
+    ),
     "refused.bad_json": (
         "内容不是 JSON 对象；请按文档的格式发送。",
         "The body is not a JSON object; send it in the documented format.",

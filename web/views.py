@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 import scoring
 from scoring.rules.base import RuleSet
-from scoring.table import WINDS, Table, transfers
+from scoring.table import WINDS, PlayedDeal, Table, transfers
 from scoring.tiles import parse_tiles
 from web.documents import flowers_of
 from web.faces import BACK, UNKNOWN, symbol_id
@@ -23,6 +23,7 @@ from web.wording import signed
 FIGURES = ("fan", "hits", "wilds", "points", "score", "total", "limit", "liable")
 FLAGS = tuple(key.removeprefix("flag.") for key in TEXT if key.startswith("flag."))
 _MELDS = tuple(key.removeprefix("meld.") for key in TEXT if key.startswith("meld."))
+_TILES = frozenset({"concealed", "winning_tile", "tiles", "as", "passed_tile"})
 _SEAT = re.compile(r"(?:座位|[Ss]eat )(\d)")
 
 
@@ -40,6 +41,7 @@ def init_app(app: Flask) -> None:
         signed=signed,
         symbol_id=symbol_id,
         tile_name=tile_name,
+        replacement=replacement,
         tiles_of=tiles_of,
         transfers=transfers,
         value_name=value_name,
@@ -91,6 +93,27 @@ def seat_wind(table: Table, seat: int) -> str:
     return WINDS[(seat - table.dealer) % table.players]
 
 
+def outcomes_of(table: Table) -> list[str]:
+    """How a deal can end at a table."""
+    return ["win", "draw", *(["false_win"] if rules_of(table).has_false_win else [])]
+
+
+def moved(before: Table, after: Table) -> list[int]:
+    """Numbers of the deals whose dealer or round wind a correction changes."""
+    pairs = zip(before.deals, after.deals, strict=True)
+    return [
+        new.number
+        for old, new in pairs
+        if (old.dealer, old.round_wind) != (new.dealer, new.round_wind)
+    ]
+
+
+def replacement(table: Table, deal: PlayedDeal) -> int | None:
+    """The event of the correction that took a deal's place."""
+    later = (each.seq for each in table.history if each.replaces == deal.seq and not each.undone)
+    return next(later, None)
+
+
 def value_name(value: object) -> str:
     """What a value of a house option is called."""
     key = f"value.{str(value).lower()}"
@@ -119,14 +142,33 @@ def lines(table: Table, explanation: str) -> list[str]:
     return [_SEAT.sub(name, line) for line in explanation.split("\n") if line]
 
 
-def deal_page(table: Table, outcome: str, key: str, urls: Mapping[str, str]) -> dict[str, Any]:
-    """Everything the deal page's script knows of the table and its rule set."""
+def _tile_by_tile(value: Any, name: str = "") -> Any:
+    """A deal with spaces between its tiles, as scripts read them."""
+    if isinstance(value, Mapping):
+        return {key: _tile_by_tile(each, key) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_tile_by_tile(each, name) for each in value]
+    return " ".join(tiles_of(value)) if name in _TILES and isinstance(value, str) else value
+
+
+def deal_page(
+    table: Table,
+    outcome: str,
+    key: str,
+    urls: Mapping[str, str],
+    played: PlayedDeal | None = None,
+) -> dict[str, Any]:
+    """Everything the deal page's script knows of the table, its rule set and a deal to correct."""
     rules = scoring.rule_set(table.rules, table.options)
     return {
         "session": table.session,
         "after": table.seq,
         "key": key,
         "outcome": outcome,
+        "deal": played and _tile_by_tile(played.deal),
+        "photo": played
+        and played.photo
+        and {"name": played.photo, "url": url_for("assets.photo", name=played.photo)},
         "names": table.names,
         "dealer": table.dealer,
         "seat_winds": [seat_wind(table, seat) for seat in range(table.players)],

@@ -15,6 +15,10 @@ SELF_DRAW = {
         {"seat": 2, "concealed": "567p 23s 555m SSS 66m", "winning_tile": "4s", "by": "self_draw"}
     ],
 }
+DISCARD_WIN = {
+    **SELF_DRAW,
+    "wins": [{**SELF_DRAW["wins"][0], "by": "discard", "from": 1}],
+}
 DRAW = {"outcome": "draw", "melds": [[], [], [], []]}
 FIFTEEN_TILES = {
     **SELF_DRAW,
@@ -41,6 +45,12 @@ class Evening:
     def confirm(self, deal: Any, **body: Any) -> Any:
         body = {"key": next(self.keys), "after": self.now["seq"], **body}
         answer = self.post(f"{self.api}/deals", deal=deal, **body)
+        self.now = self.table()
+        return answer
+
+    def correct(self, seq: int, deal: Any, **body: Any) -> Any:
+        body = {"key": next(self.keys), "after": self.now["seq"], **body}
+        answer = self.post(f"{self.api}/deals/{seq}", deal=deal, **body)
         self.now = self.table()
         return answer
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tests.web.conftest import DRAW, FIFTEEN_TILES, SELF_DRAW
+import scoring
+from tests.web.conftest import DISCARD_WIN, DRAW, FIFTEEN_TILES, SELF_DRAW
 
 
 def test_preview_says_what_confirm_books(evening):
@@ -127,6 +128,98 @@ def test_undo_and_close(evening):
     closed = evening.post(f"{evening.api}/close", key="c", after=3).get_json()
     assert closed["closed_at"]
     assert evening.post(f"{evening.api}/close", key="c2", after=4).status_code == 200
+
+
+# ---- corrections -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def three_deals(evening):
+    """Seat 2 by self-draw, a draw, seat 2 by self-draw; the events 2, 3 and 4."""
+    for deal in (SELF_DRAW, DRAW, SELF_DRAW):
+        assert evening.confirm(deal).status_code == 201
+    return evening
+
+
+def test_a_correction_says_first_what_it_would_give(three_deals):
+    before = three_deals.now
+    url = f"{three_deals.api}/deals/2"
+    seen = three_deals.post(f"{url}/preview", deal=DISCARD_WIN).get_json()
+    assert three_deals.table() == before
+    table = three_deals.correct(2, DISCARD_WIN).get_json()
+    assert seen["totals"] == table["totals"]
+    assert seen["settlement"]["deltas"] == table["deals"][1]["settlement"]["deltas"]
+
+
+def test_a_correction_keeps_the_old_version_and_repairs_the_totals(three_deals):
+    old = [deal["settlement"]["deltas"] for deal in three_deals.now["deals"]]
+    three_deals.correct(2, DISCARD_WIN)
+    deals = three_deals.now["deals"]
+    assert [(deal["number"], deal["seq"]) for deal in deals] == [(1, 2), (1, 5), (2, 3), (3, 4)]
+    assert [deal["replaced"] for deal in deals] == [True, False, False, False]
+    assert deals[0]["settlement"]["deltas"] == old[0]
+    assert deals[1]["replaces"] == 2
+    standing = [deal["settlement"]["deltas"] for deal in deals if not deal["replaced"]]
+    assert standing[1:] == old[1:]
+    assert three_deals.now["totals"] == [sum(column) for column in zip(*standing, strict=True)]
+
+
+def test_a_correction_moves_the_dealer_of_the_deals_after_it(three_deals):
+    assert [deal["deal"]["dealer"] for deal in three_deals.now["deals"]] == [0, 1, 1]
+    dealer_wins = {**SELF_DRAW, "wins": [{**SELF_DRAW["wins"][0], "seat": 0}]}
+    before = three_deals.now
+    three_deals.correct(2, dealer_wins)
+    standing = [deal for deal in three_deals.now["deals"] if not deal["replaced"]]
+    assert [deal["deal"]["dealer"] for deal in standing] == [0, 0, 0]
+    assert three_deals.now["dealer"] == 1
+    undone = three_deals.post(f"{three_deals.api}/undo", key="u", after=5).get_json()
+    for name in ("totals", "dealer", "round_wind"):
+        assert undone[name] == before[name]
+    assert [deal["deal"]["dealer"] for deal in undone["deals"] if not deal["undone"]] == [0, 1, 1]
+
+
+def test_a_correction_sent_twice_counts_once(three_deals):
+    first = three_deals.correct(2, DISCARD_WIN, key="same", after=4)
+    again = three_deals.correct(2, DISCARD_WIN, key="same", after=4)
+    assert again.status_code == 200
+    assert again.get_json() == first.get_json()
+
+
+@pytest.mark.parametrize(
+    ("seq", "body", "status", "code"),
+    [
+        (2, {"deal": FIFTEEN_TILES}, 422, "wrong_tile_count"),
+        (2, {"deal": None}, 422, "missing_key"),
+        (2, {"deal": DRAW, "key": ""}, 400, "missing_key"),
+        (2, {"deal": DRAW, "after": 3}, 409, "stale"),
+        (2, {"deal": DRAW, "photo": "0" * 64 + ".jpg"}, 422, "no_such_photo"),
+        (1, {"deal": DRAW}, 404, "no_deal"),
+        (99, {"deal": DRAW}, 404, "no_deal"),
+    ],
+)
+def test_a_refused_correction_says_why_and_changes_nothing(three_deals, seq, body, status, code):
+    before = three_deals.table()
+    answer = three_deals.correct(seq, body.pop("deal"), **body)
+    assert (answer.status_code, answer.get_json()["error"]) == (status, code)
+    assert three_deals.table() == before
+
+
+def test_what_does_not_stand_cannot_be_corrected(three_deals):
+    three_deals.correct(2, DISCARD_WIN)
+    assert three_deals.correct(2, DRAW).get_json()["error"] == "not_standing"
+    three_deals.post(f"{three_deals.api}/undo", key="u", after=5, steps=2)
+    assert three_deals.correct(4, DRAW).get_json()["error"] == "not_standing"
+    three_deals.post(f"{three_deals.api}/close", key="c", after=6)
+    assert three_deals.correct(2, DRAW).get_json()["error"] == "session_closed"
+
+
+def test_an_old_evening_is_not_judged_by_newer_rules(three_deals, monkeypatch):
+    before = three_deals.table()
+    monkeypatch.setattr(scoring.RULE_SETS["guangdong"], "version", "99")
+    for answer in (three_deals.correct(2, DRAW), three_deals.confirm(DRAW)):
+        assert answer.get_json()["error"] == "other_version"
+        assert "99" in answer.get_json()["message"]["zh"]
+    assert three_deals.table() == before
 
 
 def test_rules_tell_their_options(client):

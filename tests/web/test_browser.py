@@ -246,6 +246,64 @@ def test_a_meld_and_its_feeder(server, open_page):
     assert deal["melds"][0] == [{"type": "pung", "tiles": "C C C", "from": 1}]
 
 
+def test_a_past_deal_is_corrected(server, open_page):
+    melded = {
+        "outcome": "win",
+        "melds": [[], [{"type": "concealed_kong", "tiles": "9999s"}], [], []],
+        "wins": [
+            {
+                "seat": 1,
+                "concealed": "123m 456m 77m 88p",
+                "winning_tile": "7m",
+                "by": "discard",
+                "from": 3,
+                "flags": ["kong_discard"],
+            }
+        ],
+    }
+    table = server.post("/api/sessions", rules="guangdong", names=NAMES, key="s")
+    url = f"/sessions/{table['session']}"
+    for number, deal in enumerate([melded, SELF_DRAW], start=1):
+        server.post(f"/api{url}/deals", deal=deal, key=f"d{number}", after=number)
+    before = server.get(f"/api{url}")
+
+    page = open_page(url)
+    page.click(".history a >> nth=1")
+    right_sums = sums(page)
+    page.click(".edit")
+    # The page is filled in with the deal: as it stands, it settles to the same numbers.
+    page.wait_for_selector(".settlement")
+    assert sums(page) == right_sums
+    assert page.locator(".part-more .chip.on").count() == 1
+    page.click("[data-key^=how-discard-0]")
+    page.wait_for_selector(".settlement >> text=阿东")
+    page.wait_for_function("document.querySelector('.four-seat .points').textContent !== '0'")
+    after = [int(text.replace("−", "-")) for text in page.locator(".totals dd").all_inner_texts()]
+    page.click("[data-key=confirm]")
+    page.wait_for_selector(".felt")
+    assert list(map(int, totals(page))) == after
+    table = server.get(f"/api{url}")
+    assert table["totals"] == after
+    assert table["totals"] != before["totals"]
+    old, new = table["deals"][:2]
+    assert (old["replaced"], new["replaces"]) == (True, 2)
+    assert new["deal"] | {"wins": old["deal"]["wins"]} == old["deal"] | {
+        "melds": new["deal"]["melds"]
+    }
+    assert new["deal"]["wins"][0]["flags"] == ["kong_discard"]
+    struck = page.locator(".history li.undone")
+    assert struck.count() == 1
+    assert "已改" in struck.inner_text()
+
+    page.click(".history li:not(.undone) >> nth=1 >> a")
+    page.click(".edit")
+    page.click(".ends >> text=流局")
+    page.wait_for_selector(".settlement")
+    page.click("[data-key=confirm]")
+    page.wait_for_selector(".felt")
+    assert server.get(f"/api{url}")["deals"][2]["deal"]["outcome"] == "draw"
+
+
 def test_three_players_with_flowers(server, open_page):
     names = NAMES[:3]
     table = server.post("/api/sessions", rules="three_player", names=names, key="s")
@@ -381,8 +439,9 @@ def test_pages_fit_can_be_read_and_tapped(server, open_page, viewport, locale, s
     table = server.post("/api/sessions", rules="guangdong", names=NAMES, key="s")
     url = f"/sessions/{table['session']}"
     server.post(f"/api{url}/deals", deal=SELF_DRAW, key="d", after=1)
+    paths = ("/", "/start", url, f"{url}/deals/2", f"{url}/undo", "/nowhere", f"{url}/deal")
     page = open_page(viewport=viewport, locale=locale, color_scheme=scheme)
-    for path in ("/", "/start", url, f"{url}/deals/2", f"{url}/undo", "/nowhere", f"{url}/deal"):
+    for path in (*paths, f"{url}/deals/2/edit"):
         page.goto(path)
         if path.endswith("/deal"):
             page.click("[data-key=who-2]")

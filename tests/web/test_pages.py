@@ -5,7 +5,7 @@ import re
 import pytest
 
 import scoring
-from tests.web.conftest import DRAW, NAMES, SELF_DRAW
+from tests.web.conftest import DISCARD_WIN, DRAW, NAMES, SELF_DRAW
 from web import create_app
 
 
@@ -126,6 +126,33 @@ def test_a_closed_session_takes_no_deals_until_it_is_opened_again(client, evenin
     assert evening.confirm(SELF_DRAW).status_code == 201
 
 
+def test_a_correction_stays_visible_and_can_be_undone(client, evening):
+    evening.confirm(SELF_DRAW)
+    evening.confirm(DRAW)
+    settled = client.get(f"{evening.url}/deals/2").text
+    assert f"{evening.url}/deals/2/edit" in settled
+    evening.correct(2, DISCARD_WIN)
+    table = client.get(evening.url).text
+    assert len(re.findall(r'<li class="undone">', table)) == 1
+    old = client.get(f"{evening.url}/deals/2").text
+    assert f'href="{evening.url}/deals/4"' in old
+    assert "/edit" not in old
+    assert "改第 1 局" in client.get(f"{evening.url}/undo").text
+    assert client.get(f"{evening.url}/deals/2/edit").status_code == 409
+    assert client.get(f"{evening.url}/deals/4/edit").status_code == 200
+
+
+def test_the_preview_of_a_correction_names_the_deals_that_move(client, evening):
+    for deal in (SELF_DRAW, DRAW, SELF_DRAW):
+        evening.confirm(deal)
+    dealer_wins = {**SELF_DRAW, "wins": [{**SELF_DRAW["wins"][0], "seat": 0}]}
+    seen = client.post(f"{evening.url}/deals/2/preview", json={"deal": dealer_wins}).text
+    assert "第 2, 3 局" in seen
+    assert evening.table() == evening.now
+    seen = client.post(f"{evening.url}/deals/4/preview", json={"deal": dealer_wins}).text
+    assert "一并重算" not in seen
+
+
 @pytest.mark.parametrize("outcome", ["win", "draw"])
 def test_the_deal_page_knows_the_rule_set(client, evening, outcome):
     page = client.get(f"{evening.url}/deal?outcome={outcome}")
@@ -212,7 +239,7 @@ def test_the_policy_forbids_inline_scripts_and_other_hosts(client, url):
 def test_pages_obey_the_policy(client, evening):
     evening.confirm(SELF_DRAW)
     seq = evening.now["deals"][0]["seq"]
-    for url in ("/", "/start", "", "/deal", "/undo", f"/deals/{seq}"):
+    for url in ("/", "/start", "", "/deal", "/undo", f"/deals/{seq}", f"/deals/{seq}/edit"):
         page = client.get(url if url in ("/", "/start") else evening.url + url).text
         assert not re.search(
             r"<style|\sstyle=|\son\w+=|javascript:|<script(?! type=\"module\" src=)", page

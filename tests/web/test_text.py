@@ -9,7 +9,7 @@ import pytest
 
 import scoring
 import web
-from tests.web.conftest import DRAW, NAMES, SELF_DRAW
+from tests.web.conftest import DISCARD_WIN, DRAW, NAMES, SELF_DRAW
 from web.text import TEXT
 
 ROOM = Path(web.__file__).parent
@@ -129,10 +129,12 @@ class Shown(HTMLParser):
 def pages(client, evening, language):
     evening.confirm(SELF_DRAW)
     evening.confirm(DRAW)
+    evening.correct(2, DISCARD_WIN)
     seqs = [deal["seq"] for deal in evening.now["deals"]]
     urls = ["/", "/start", "/nowhere", evening.url]
     urls += [
-        f"{evening.url}{part}" for part in ("/undo", "/deal", *(f"/deals/{seq}" for seq in seqs))
+        f"{evening.url}{part}"
+        for part in ("/undo", "/deal", "/deals/4/edit", *(f"/deals/{seq}" for seq in seqs))
     ]
     for url in urls:
         shown = Shown()

@@ -1,8 +1,8 @@
 // The page that enters one deal: winner, tiles, how, settlement, confirm.
 
 import {h, openSheet, redraw} from "./dom.js"
-import {backToHand, chowFrom, defaultFeeder, flagsThatFit, handOf, isFed, isKong, lacks, meldsWith, moveToMeld,
-  newDraft, newWin, removeTile, seatOf, takeReading, tilesWanted, toDeal, toggleJoker} from "./draft.js"
+import {backToHand, chowFrom, defaultFeeder, flagsThatFit, fromDeal, handOf, isFed, isKong, lacks, meldsWith, moveToMeld,
+  newDraft, newWin, removeTile, seatOf, takeReading, tilesWanted, toDeal, toggleJoker, typed} from "./draft.js"
 import {Refused, language, postJson, postPhoto} from "./server.js"
 import {face, faceAt, keyboard} from "./tiles.js"
 import {loadWords} from "./words.js"
@@ -11,9 +11,9 @@ const main = document.getElementById("deal")
 const page = JSON.parse(main.dataset.page)
 const words = await loadWords(page.urls.words)
 const {t} = words
-const STORE = `deal ${page.session} ${page.after} ${page.outcome}`
+const STORE = `deal ${page.urls.confirm} ${page.after} ${page.outcome}`
 
-const draft = JSON.parse(sessionStorage.getItem(STORE)) ?? newDraft(page)
+const draft = JSON.parse(sessionStorage.getItem(STORE)) ?? (page.deal ? fromDeal(page) : newDraft(page))
 const view = {reading: null, refusal: null, photoRefusal: null, settled: null, confirming: false}
 let asked = 0
 
@@ -137,7 +137,7 @@ function drawStrip(hand) {
 function drawPhoto(hand) {
   const seen = hand.tiles.map((one, number) => ({...one, number})).filter((one) => one.quad)
   const points = seen.flatMap((one) => one.quad)
-  if (!points.length) return null
+  if (!points.length) return h("figure.photo", null, h("img", {src: hand.photo.url, alt: t("deal.photo")}))
   const xs = points.map(([x]) => x)
   const ys = points.map(([, y]) => y)
   const size = Math.sqrt(seen.reduce((sum, one) => sum + area(one.quad), 0) / seen.length)
@@ -207,7 +207,7 @@ function addTiles() {
       }}, face(one.tile, words))), count(hand)),
     keyboard(page.tiles, words, (tile) => {
       change(() => {
-        hand.tiles.push({tile, quad: null, doubtful: false, runners: []})
+        hand.tiles.push(typed(tile))
         if (draft.wins.length) draft.mode = hand.winning === null ? "winning" : "change"
       })
       redrawSheet()

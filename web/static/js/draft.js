@@ -22,6 +22,28 @@ export function newDraft(page) {
   }
 }
 
+export const typed = (tile) => ({tile, quad: null, doubtful: false, runners: []})
+const apart = (text) => (text ? text.split(" ").map(typed) : [])
+
+// The draft of a deal that was settled before: toDeal makes that deal of it again.
+export function fromDeal(page) {
+  const {melds, wins = [], hands_at_draw: hands = [], first_discards: discards, twelve_tile_log: twelve = [], ...deal} = page.deal
+  const draft = {...newDraft(page), mode: "change", twelve}
+  for (const name of Object.keys(draft)) draft[name] = deal[name] ?? draft[name]
+  draft.melds = melds.map((row) => row.map(({tiles, as: stands, from = null, ...meld}) =>
+    ({...meld, from, tiles: tiles.split(" "), ...(stands ? {as: stands.split(" ")} : {})})))
+  for (const {seat, concealed} of hands) draft.hands[seat].tiles = apart(concealed)
+  if (discards?.every((tile) => tile === discards[0])) draft.first_discard = discards[0]
+  if (page.outcome !== "win") return draft
+  const [{by, from = null, robbed = "added_kong"}] = wins
+  Object.assign(draft, {by, from, robbed: by === "robbed_kong" ? robbed : null})
+  draft.wins = wins.map(({seat, concealed, winning_tile: won, ...win}, number) => {
+    const tiles = [...apart(concealed), typed(won)]
+    return {...newWin(seat), ...win, tiles, winning: tiles.length - 1, photo: number ? null : page.photo}
+  })
+  return draft
+}
+
 const newHand = () => ({tiles: [], photo: null, problems: []})
 
 export const newWin = (seat) => ({
@@ -125,7 +147,7 @@ export const isKong = (type) => type.endsWith("kong")
 
 export function backToHand(draft, seat, number) {
   const [meld] = draft.melds[seat].splice(number, 1)
-  if (seat === seatOf(draft)) handOf(draft).tiles.push(...meld.tiles.map((tile) => ({tile, quad: null, doubtful: false, runners: []})))
+  if (seat === seatOf(draft)) handOf(draft).tiles.push(...meld.tiles.map(typed))
 }
 
 // A joker takes the place of a tile of a meld, or gives it back; `as` says what the meld stands for.
@@ -193,6 +215,7 @@ function toWin(draft, page, win) {
   if (win.flowers !== null) entry.flowers = win.flowers
   if (win.kong_index !== null) entry.kong_index = win.kong_index
   if (win.passed_tile !== null) entry.passed_tile = win.passed_tile
+  if (win.logged_kongs) entry.logged_kongs = win.logged_kongs
   return entry
 }
 
