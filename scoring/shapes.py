@@ -215,17 +215,30 @@ def readings(
 @lru_cache(maxsize=1 << 14)
 def _suit_parts(counts: tuple[int, ...], suit: int) -> tuple[Reading, ...]:
     """Readings of one suit: sets alone, or sets and the pair, as its number of tiles says."""
+    if suit:
+        return tuple([_moved(part, suit) for part in _suit_parts(counts, 0)])
     left = sum(counts) % 3
     if left == 1:
         return ()
     if left == 0:
-        return tuple([Reading(c, p, NO_PAIR, mask(c), mask(p)) for c, p in _sets(counts, suit, 0)])
-    found = []
+        return tuple(_sets(list(counts), NO_PAIR))
+    found: list[Reading] = []
     for rank in _pair_ranks(counts):
-        rest = (*counts[:rank], counts[rank] - 2, *counts[rank + 1 :])
-        pair = suit + rank
-        found += [Reading(c, p, pair, mask(c), mask(p)) for c, p in _sets(rest, suit, 0)]
+        rest = list(counts)
+        rest[rank] -= 2
+        found += _sets(rest, rank)
     return tuple(found)
+
+
+def _moved(part: Reading, suit: int) -> Reading:
+    """A reading of the first suit as one of the suit that begins at that kind."""
+    return Reading(
+        tuple([suit + rank for rank in part.chows]),
+        tuple([suit + rank for rank in part.pungs]),
+        part.pair if part.pair < 0 else suit + part.pair,
+        part.chow_mask << suit,
+        part.pung_mask << suit,
+    )
 
 
 def _pair_ranks(counts: Sequence[int]) -> list[int]:
@@ -237,35 +250,41 @@ def _pair_ranks(counts: Sequence[int]) -> list[int]:
     return [rank for rank in range(first, 9, 3) if counts[rank] >= 2]
 
 
-def _sets(
-    counts: tuple[int, ...], suit: int, rank: int
-) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Runs and pungs that use up a suit from a rank on, each way once.
+def _sets(left: list[int], pair: int) -> list[Reading]:
+    """Runs and pungs that use up a suit, each way once; those with pungs of low rank first.
 
     At every rank either one pung or none, and all other tiles begin runs.
     """
-    while rank < 9 and not counts[rank]:
-        rank += 1
-    if rank == 9:
-        yield (), ()
-        return
-    for pungs in (1, 0):
-        runs = counts[rank] - 3 * pungs
-        if runs < 0:
-            continue
-        if runs and (rank > 6 or counts[rank + 1] < runs or counts[rank + 2] < runs):
-            continue
-        rest = counts
-        if runs:
-            rest = (
-                *counts[: rank + 1],
-                counts[rank + 1] - runs,
-                counts[rank + 2] - runs,
-                *counts[rank + 3 :],
-            )
-        kind = suit + rank
-        for chows, trips in _sets(rest, suit, rank + 1):
-            yield (kind,) * runs + chows, (kind,) * pungs + trips
+    found = []
+    parts = [(left, 0, NOTHING)]
+    while parts:
+        left, rank, begun = parts.pop()
+        chows, pungs = begun.chows, begun.pungs
+        chow_mask, pung_mask = begun.chow_mask, begun.pung_mask
+        while rank < 9:
+            runs = left[rank]
+            if runs >= 3:
+                if rank < 7 and left[rank + 1] >= runs <= left[rank + 2]:
+                    rest = left[:]
+                    rest[rank + 1] -= runs
+                    rest[rank + 2] -= runs
+                    more = chows + (rank,) * runs
+                    all_runs = Reading(more, pungs, pair, chow_mask | 1 << rank, pung_mask)
+                    parts.append((rest, rank + 1, all_runs))
+                pungs += (rank,)
+                pung_mask |= 1 << rank
+                runs -= 3
+            if runs:
+                if rank > 6 or left[rank + 1] < runs or left[rank + 2] < runs:
+                    break
+                left[rank + 1] -= runs
+                left[rank + 2] -= runs
+                chows += (rank,) * runs
+                chow_mask |= 1 << rank
+            rank += 1
+        else:
+            found.append(Reading(chows, pungs, pair, chow_mask, pung_mask))
+    return found
 
 
 @lru_cache(maxsize=1 << 12)
