@@ -230,7 +230,9 @@ def fan_patterns(
     place = (win.seat - deal.dealer) % 3
     pungs = [group[0] for group in groups if is_pung(group)]
     fans: list[tuple[str, int]] = []
-    for pung in pungs:
+    # Only flowers are listed more than once (3 A), so a second pung of a kind, which jokers can
+    # make as fifth copies, adds nothing.
+    for pung in dict.fromkeys(pungs):
         if pung == Tile.EAST:
             fans.append(("east", 2 if place == 0 else 1))
         if pung == Tile.SOUTH and place == 1:
