@@ -2,17 +2,12 @@
 
 import json
 
-import pytest
 from hypothesis import given, settings
 
 import scoring
 from tests.scoring.judges.brute_other import differences
 from tests.scoring.judges.deals_fuzhou import drawn_deals, near_deals, spoiled_deals, winning_deals
 from tests.scoring.judges.fuzhou import verdict
-
-pytestmark = pytest.mark.skipif(
-    "fuzhou" not in scoring.RULE_SETS, reason="fuzhou is not registered in scoring.RULE_SETS yet"
-)
 
 
 def assert_same(document: dict) -> None:

@@ -2,7 +2,6 @@
 
 import json
 
-import pytest
 from hypothesis import given, settings
 
 import scoring
@@ -14,11 +13,6 @@ from tests.scoring.judges.deals_three_player import (
     winning_deals,
 )
 from tests.scoring.judges.three_player import verdict
-
-pytestmark = pytest.mark.skipif(
-    "three_player" not in scoring.RULE_SETS,
-    reason="three_player is not registered in scoring.RULE_SETS yet",
-)
 
 
 def assert_same(document: dict) -> None:
