@@ -6,14 +6,11 @@ Real and rendered tiles, seeds fixed; started again with the same ``--out`` it g
 from __future__ import annotations
 
 import argparse
-import math
-import time
 from pathlib import Path
 
 import cv2
 import numpy as np
 import torch
-from torch import nn
 from torch.nn import functional
 
 from models.classifier import Classifier
@@ -27,6 +24,7 @@ from models.classifier_data import (
     shown,
 )
 from models.photos import photos_folder, training_photos
+from models.run import Run
 from recognizer.labels import ALIKE_UPSIDE_DOWN, LABELS
 
 BATCH = 256
@@ -44,21 +42,9 @@ def train(
     batch_size: int = BATCH,
 ) -> Classifier:
     """Train for ``steps`` batches (going on from a checkpoint in ``out``); the averaged model."""
-    torch.manual_seed(seed)
-    model, average = Classifier(), Classifier()
-    model = model.to(memory_format=torch.channels_last)
-    average.load_state_dict(model.state_dict())
-    optimiser = torch.optim.AdamW(model.parameters(), PEAK_RATE, weight_decay=2e-3)
-    out.mkdir(parents=True, exist_ok=True)
-    checkpoint, start = out / "checkpoint.pt", 0
-    if checkpoint.exists():
-        saved = torch.load(checkpoint, weights_only=True)
-        model.load_state_dict(saved["model"])
-        average.load_state_dict(saved["average"])
-        optimiser.load_state_dict(saved["optimiser"])
-        start = saved["step"]
-    random = np.random.default_rng((seed, start))
-    generator = torch.Generator().manual_seed(seed + start)
+    run = Run(Classifier, out, steps=steps, peak=PEAK_RATE, decay=2e-3, seed=seed)
+    random = np.random.default_rng((seed, run.start))
+    generator = torch.Generator().manual_seed(seed + run.start)
     lots = [rendered] if real is None else [real, rendered]
     shares = [1.0] if real is None else [real_share, 1 - real_share]
     # Every label about as often as any other, so that flowers and jokers are learned too.
@@ -68,20 +54,7 @@ def train(
         weight = 1 / np.sqrt(np.maximum(counts, 1))[lot.labels]
         chances.append(np.cumsum(weight / weight.sum()))
     alike = torch.tensor([label in ALIKE_UPSIDE_DOWN for label in LABELS])
-    began, total, right = time.monotonic(), 0.0, 0.0
-    saved_at = began
-
-    def save(step: int) -> None:
-        state = {"model": model.state_dict(), "average": average.state_dict()}
-        torch.save({**state, "optimiser": optimiser.state_dict(), "step": step}, out / "new.pt")
-        (out / "new.pt").replace(checkpoint)
-
-    for step in range(start, steps):
-        rate = min(1.0, (step + 1) / 200) * (
-            0.01 + 0.99 * (1 + math.cos(math.pi * step / steps)) / 2
-        )
-        for group in optimiser.param_groups:
-            group["lr"] = PEAK_RATE * rate
+    for step in range(run.start, steps):
         picks = [
             np.searchsorted(chance, random.random(round(batch_size * share))).clip(max=len(lot) - 1)
             for lot, chance, share in zip(lots, chances, shares, strict=True)
@@ -97,40 +70,16 @@ def train(
         tiles, turns = shown(pictures, quads, rough, generator)
         tiles = tiles.contiguous(memory_format=torch.channels_last)
         with torch.autocast("cpu", torch.bfloat16):
-            logits, rotation, _ = model(tiles)
+            logits, rotation, _ = run.model(tiles)
         logits, rotation = logits.float(), rotation.float()
         loss = functional.cross_entropy(logits, labels, label_smoothing=0.02)
         told = upright & ~alike[labels]
         if told.any():
             loss = loss + 0.2 * functional.cross_entropy(rotation[told], turns[told])
-        optimiser.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(model.parameters(), 5.0)
-        optimiser.step()
-        keep = min(0.998, (step + 1) / (step + 20))
-        with torch.no_grad():
-            for mean, now in zip(
-                average.state_dict().values(), model.state_dict().values(), strict=True
-            ):
-                if mean.dtype.is_floating_point:
-                    mean.lerp_(now, 1 - keep)
-                else:
-                    mean.copy_(now)
-        total += float(loss.detach())
-        right += float((logits.argmax(1) == labels).float().mean())
-        if (step + 1) % 50 == 0:
-            speed = (step + 1 - start) * batch_size / (time.monotonic() - began)
-            print(
-                f"step {step + 1}/{steps} loss {total / 50:.3f} "
-                f"right {right / 50:.3f} {speed:.0f}/s",
-                flush=True,
-            )
-            total = right = 0.0
-        if time.monotonic() - saved_at > 120:
-            save(step + 1)
-            saved_at = time.monotonic()
-    save(steps)
-    return average.eval()
+        right = float((logits.argmax(1) == labels).float().mean())
+        run.step(step, loss, {"loss": float(loss.detach()), "right": right}, batch_size)
+    run.save(steps)
+    return run.average.eval()
 
 
 def main() -> None:

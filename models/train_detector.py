@@ -7,8 +7,6 @@ with the same ``--out`` it goes on from there.
 from __future__ import annotations
 
 import argparse
-import math
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -21,6 +19,7 @@ from torch.utils.data import DataLoader, IterableDataset
 from models.detector import Detector, centre_loss, hull_loss, touch_loss
 from models.detector_data import Example, View, view_of
 from models.photos import LabelledPhoto, photos_folder, training_photos
+from models.run import Run
 from models.scenes import read_scenes
 
 BATCH = 16
@@ -118,64 +117,18 @@ def train(
     batch_size: int = BATCH,
 ) -> Detector:
     """Train for ``steps`` batches (going on from a checkpoint in ``out``); the averaged model."""
-    torch.manual_seed(seed)
-    model = Detector().to(memory_format=torch.channels_last)
-    average = Detector().to(memory_format=torch.channels_last)
-    average.load_state_dict(model.state_dict())
-    optimiser = torch.optim.AdamW(model.parameters(), PEAK_RATE, weight_decay=1e-3)
-    out.mkdir(parents=True, exist_ok=True)
-    checkpoint, start = out / "checkpoint.pt", 0
-    if checkpoint.exists():
-        saved = torch.load(checkpoint, weights_only=True)
-        model.load_state_dict(saved["model"])
-        average.load_state_dict(saved["average"])
-        optimiser.load_state_dict(saved["optimiser"])
-        start = saved["step"]
-    views = Views(examples, scenes, rendered, seed + start)
+    run = Run(Detector, out, steps=steps, peak=PEAK_RATE, decay=1e-3, seed=seed)
+    views = Views(examples, scenes, rendered, seed + run.start)
     loader = DataLoader(views, batch_size, num_workers=workers, collate_fn=_batch)
-    began, sums = time.monotonic(), dict.fromkeys(("centre", "hull", "touch"), 0.0)
-    saved_at = began
-
-    def save(step: int) -> None:
-        state = {"model": model.state_dict(), "average": average.state_dict()}
-        torch.save({**state, "optimiser": optimiser.state_dict(), "step": step}, out / "new.pt")
-        (out / "new.pt").replace(checkpoint)
-
-    for step, batch in enumerate(loader, start):
+    for step, batch in enumerate(loader, run.start):
         if step >= steps:
             break
-        rate = min(1.0, (step + 1) / 200) * (
-            0.02 + 0.98 * (1 + math.cos(math.pi * step / steps)) / 2
-        )
-        for group in optimiser.param_groups:
-            group["lr"] = PEAK_RATE * rate
-        losses = loss_of(model, batch, trusted=step > 600)
+        losses = loss_of(run.model, batch, trusted=step > 600)
         loss = losses["centre"] + 2 * losses["hull"] + 0.5 * losses["touch"]
-        optimiser.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(model.parameters(), 10.0)
-        optimiser.step()
-        keep = min(0.998, (step + 1) / (step + 20))
-        with torch.no_grad():
-            for mean, now in zip(
-                average.state_dict().values(), model.state_dict().values(), strict=True
-            ):
-                if mean.dtype.is_floating_point:
-                    mean.lerp_(now, 1 - keep)
-                else:
-                    mean.copy_(now)
-        for name, value in losses.items():
-            sums[name] += float(value.detach())
-        if (step + 1) % 50 == 0:
-            means = " ".join(f"{name} {total / 50:.3f}" for name, total in sums.items())
-            speed = (step + 1 - start) * batch_size / (time.monotonic() - began)
-            print(f"step {step + 1}/{steps} {means} {speed:.1f} views/s", flush=True)
-            sums = dict.fromkeys(sums, 0.0)
-        if time.monotonic() - saved_at > 120:
-            save(step + 1)
-            saved_at = time.monotonic()
-    save(steps)
-    return average.eval()
+        told = {name: float(value.detach()) for name, value in losses.items()}
+        run.step(step, loss, told, batch_size)
+    run.save(steps)
+    return run.average.eval()
 
 
 def main() -> None:
