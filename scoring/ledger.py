@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -66,12 +66,14 @@ class Ledger:
 
     Args:
         url: an SQLAlchemy URL, ``sqlite:////home/me/paizhuo.db`` for a file.
+        told: called with each event that this ledger stores, once it is safely on disk.
 
     Raises:
         LedgerError: the database cannot be opened or is not a ledger of this program.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, told: Callable[[Event], None] | None = None) -> None:
+        self._told = told
         try:
             self._url = sa.make_url(url)
             self._sqlite = self._url.get_backend_name() == "sqlite"
@@ -127,8 +129,7 @@ class Ledger:
             first = connection.execute(sa.select(_event).where(_event.c.key == key)).one_or_none()
             if first is not None:
                 return _event_of(first)
-            last = sa.select(sa.func.max(_event.c.seq)).where(_event.c.session == session)
-            seen = connection.execute(last).scalar() or 0
+            seen = connection.execute(_last_seq(session)).scalar() or 0
             if after is not None and after != seen:
                 raise LedgerError(
                     "stale",
@@ -145,12 +146,20 @@ class Ledger:
                 "key": key,
             }
             stored = connection.execute(sa.insert(_event).returning(_event), row).one()
-            return _event_of(stored)
+        event = _event_of(stored)
+        if self._told is not None:
+            self._told(event)
+        return event
 
     def events(self, session: str) -> tuple[Event, ...]:
         """All events of a session in order; empty when there is no such session."""
         query = sa.select(_event).where(_event.c.session == session).order_by(_event.c.seq)
         return self._read(query)
+
+    def seq(self, session: str) -> int:
+        """The number of events of a session, quicker than by reading them."""
+        with self._translated(), self._engine.begin() as connection:
+            return connection.execute(_last_seq(session)).scalar() or 0
 
     def sessions(self) -> tuple[Event, ...]:
         """The opening event of every session, newest first."""
@@ -312,6 +321,10 @@ class Ledger:
             ),
         )
         return LedgerError(code, zh, en)
+
+
+def _last_seq(session: str) -> sa.Select[Any]:
+    return sa.select(sa.func.max(_event.c.seq)).where(_event.c.session == session)
 
 
 def _configure_sqlite(connection: sqlite3.Connection, _record: object) -> None:

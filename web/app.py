@@ -14,6 +14,7 @@ from scoring.ledger import Ledger
 from web import guard, language, refusals, views
 from web.api import api
 from web.assets import assets
+from web.live import Live, live
 from web.pages import pages
 from web.storage import default_url, home_folder
 
@@ -39,11 +40,14 @@ def create_app(database_url: str | None = None, instance_path: str | Path | None
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
 
-    app.extensions["ledger"] = Ledger(database_url or default_url(folder))
+    app.extensions["live"] = Live()
+    app.extensions["ledger"] = Ledger(
+        database_url or default_url(folder), told=app.extensions["live"].tell
+    )
     language.init_app(app)
     guard.init_app(app)
     views.init_app(app)
-    for blueprint in (pages, api, assets):
+    for blueprint in (pages, api, assets, live):
         app.register_blueprint(blueprint)
     _answer_errors(app)
     return app
@@ -54,9 +58,10 @@ def _answer_errors(app: Flask) -> None:
 
     def refuse(error: ScoringError) -> ResponseReturnValue:
         status = refusals.status_of(error)
+        headers = {"Retry-After": str(refusals.RETRY_AFTER_S)} if status == 503 else {}
         if request.path.startswith("/api/") or request.is_json:
-            return refusals.as_json(error), status
-        return render_template("error.html", refusal=error), status
+            return refusals.as_json(error), status, headers
+        return render_template("error.html", refusal=error), status, headers
 
     @app.errorhandler(HTTPException)
     def of_http(error: HTTPException) -> ResponseReturnValue:

@@ -19,7 +19,7 @@ from web import commands
 from web.documents import rules_json
 from web.language import t
 from web.refusals import Refusal, status_of
-from web.views import deal_page, moved, outcomes_of, rules_of
+from web.views import deal_page, moved, outcomes_of, rules_of, table_view
 
 pages = Blueprint("pages", __name__)
 
@@ -127,13 +127,7 @@ def start() -> str | tuple[str, int] | AnyResponse:
 def table(session: str) -> str:
     """The table as it sits."""
     current = commands.table_of(ledger(), session)
-    return render_template(
-        "table.html",
-        table=current,
-        rules=rules_of(current),
-        outcomes=outcomes_of(current),
-        key=commands.new_key(),
-    )
+    return render_template("table.html", rules=rules_of(current), **table_view(current))
 
 
 @pages.get("/sessions/<session>/deal")

@@ -9,6 +9,7 @@ from scoring.ledger import LedgerError
 from web.text import TEXT
 
 LARGEST_UPLOAD_MB = 25
+RETRY_AFTER_S = 30
 _STATUS = {"stale": 409, "no_models": 503}
 
 

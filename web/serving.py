@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import sys
 
@@ -9,10 +10,11 @@ import click
 import waitress
 
 from web.app import create_app
+from web.live import STREAMS
 from web.refusals import Refusal
 
-THREADS = 24
-"""Each open page will hold one for its live updates; the rest answer."""
+THREADS = STREAMS + 8
+"""Each open page holds one for its live updates; the rest answer."""
 
 
 def run(host: str, port: int, database_url: str) -> None:
@@ -23,10 +25,24 @@ def run(host: str, port: int, database_url: str) -> None:
     """
     app = create_app(database_url)
     try:
-        server = waitress.create_server(app, host=host, port=port, threads=THREADS, ident=None)
+        server = waitress.create_server(
+            app,
+            host=host,
+            port=port,
+            threads=THREADS,
+            ident=None,
+            channel_request_lookahead=1,  # so that a stream learns that its page has gone
+        )
     except (OSError, socket.gaierror) as error:
         raise Refusal("port_taken", 503, host=host, port=port, why=error.strerror) from error
     click.echo(f"牌桌 paizhuo: http://{_shown(host)}:{port}/", file=sys.stderr)
+
+    def stop(*_: object) -> None:
+        app.extensions["live"].close()  # or the server would wait for its streams
+        raise KeyboardInterrupt
+
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, stop)
     try:
         server.run()
     except KeyboardInterrupt:

@@ -50,6 +50,10 @@ TEXT: dict[str, tuple[str, str]] = {
         "No deal is over yet. When somebody wins, press Win.",
     ),
     "table.actions": ("记一局", "Record a deal"),
+    "table.lost": (
+        "连不上牌桌，正在重连；比分可能不是最新的。",
+        "The table cannot be reached, trying again; the scores may be old.",
+    ),
     "table.end": ("结束这一场", "End this session"),
     "table.end_why": (
         "结束后不再记分，比分保留；撤销可以重新打开。",
@@ -280,6 +284,10 @@ TEXT: dict[str, tuple[str, str]] = {
     "refused.cross_site": (
         "这个改动来自别的网站，已拒绝。",
         "This change was asked for by another site and is refused.",
+    ),
+    "refused.too_many_pages": (
+        "同时看这张桌子的页面太多；这一页隔几秒自己刷新。",
+        "Too many pages are open at once; this one asks again every few seconds.",
     ),
     "refused.no_session": (
         "没有 {session} 这一场牌；首页和 paizhuo sessions 列出所有的牌局。",

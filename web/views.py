@@ -14,6 +14,7 @@ import scoring
 from scoring.rules.base import RuleSet
 from scoring.table import WINDS, PlayedDeal, Table, transfers
 from scoring.tiles import parse_tiles
+from web.commands import new_key
 from web.documents import flowers_of
 from web.faces import BACK, UNKNOWN, symbol_id
 from web.language import language, t
@@ -96,6 +97,11 @@ def seat_wind(table: Table, seat: int) -> str:
 def outcomes_of(table: Table) -> list[str]:
     """How a deal can end at a table."""
     return ["win", "draw", *(["false_win"] if rules_of(table).has_false_win else [])]
+
+
+def table_view(table: Table) -> dict[str, Any]:
+    """What ``_table.html`` shows: the part of the table page that changes."""
+    return {"table": table, "outcomes": outcomes_of(table), "key": new_key()}
 
 
 def moved(before: Table, after: Table) -> list[int]:

@@ -84,6 +84,25 @@ def test_an_append_to_a_session_that_moved_on_is_refused(ledger):
     assert len(ledger.events("a")) == 2
 
 
+def test_an_event_is_told_when_it_is_on_disk_and_only_once(file):
+    told = []
+    ledger = Ledger(url(file), told=lambda event: told.append((event, Ledger(url(file)))))
+    first = opened(ledger)
+    assert opened(ledger) == first
+    ledger.close()
+    ((event, other),) = told
+    assert event == first
+    assert other.events("a") == (first,)
+    other.close()
+
+
+def test_the_number_of_events(ledger):
+    assert ledger.seq("a") == 0
+    opened(ledger)
+    ledger.append("a", DEAL_SETTLED, {}, key="k", at=AT)
+    assert ledger.seq("a") == 2
+
+
 @pytest.mark.parametrize("statement", ["UPDATE event SET at = 'x'", "DELETE FROM event"])
 def test_events_are_never_changed(file, ledger, statement):
     opened(ledger)

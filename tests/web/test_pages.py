@@ -75,7 +75,7 @@ def test_players_are_remembered(client):
 def test_scores_can_be_read_without_scripts(client, evening):
     evening.confirm(SELF_DRAW)
     page = client.get(evening.url).text
-    assert "<script" not in page
+    assert page.count("<script") == 1  # keeps it up to date; the scores are there without it
     assert [re.search(rf"\D{total}\D", page) is not None for total in ("−2", r"\+6")] == [
         True,
         True,
@@ -133,7 +133,7 @@ def test_a_correction_stays_visible_and_can_be_undone(client, evening):
     assert f"{evening.url}/deals/2/edit" in settled
     evening.correct(2, DISCARD_WIN)
     table = client.get(evening.url).text
-    assert len(re.findall(r'<li class="undone">', table)) == 1
+    assert table.count('class="undone"') == 1
     old = client.get(f"{evening.url}/deals/2").text
     assert f'href="{evening.url}/deals/4"' in old
     assert "/edit" not in old
