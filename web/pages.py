@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from flask import Blueprint, current_app, g, redirect, render_template, request, url_for
+from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
 import scoring
@@ -17,6 +18,7 @@ from scoring.rules.base import RuleSet
 from scoring.table import Table
 from web import commands
 from web.documents import rules_json
+from web.joining import join_url, qr
 from web.language import t
 from web.refusals import Refusal, status_of
 from web.views import deal_page, moved, outcomes_of, rules_of, table_view
@@ -128,6 +130,14 @@ def table(session: str) -> str:
     """The table as it sits."""
     current = commands.table_of(ledger(), session)
     return render_template("table.html", rules=rules_of(current), **table_view(current))
+
+
+@pages.get("/sessions/<session>/join")
+def join(session: str) -> str:
+    """The table's address for another phone."""
+    current = commands.table_of(ledger(), session)
+    url = join_url(url_for("pages.table", session=session, _external=True))
+    return render_template("join.html", table=current, url=url, code=Markup(qr(url)))
 
 
 @pages.get("/sessions/<session>/deal")

@@ -10,6 +10,7 @@ import click
 import waitress
 
 from web.app import create_app
+from web.joining import lan_address
 from web.live import STREAMS
 from web.refusals import Refusal
 
@@ -53,11 +54,4 @@ def run(host: str, port: int, database_url: str) -> None:
 
 def _shown(host: str) -> str:
     """An address that a phone beside this machine can open."""
-    if host not in {"0.0.0.0", "::"}:
-        return host
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing; only picks the outgoing address
-        except OSError:
-            return "127.0.0.1"
-        return str(probe.getsockname()[0])
+    return lan_address() if host in {"0.0.0.0", "::"} else host

@@ -50,6 +50,7 @@ TEXT: dict[str, tuple[str, str]] = {
         "No deal is over yet. When somebody wins, press Win.",
     ),
     "table.actions": ("记一局", "Record a deal"),
+    "table.more": ("这一桌", "This table"),
     "table.lost": (
         "连不上牌桌，正在重连；比分可能不是最新的。",
         "The table cannot be reached, trying again; the scores may be old.",
@@ -82,6 +83,13 @@ TEXT: dict[str, tuple[str, str]] = {
     "undo.close": ("结束这一场", "end of the session"),
     "undo.nothing": ("没有可以撤销的。", "There is nothing to undo."),
     "undo.go": ("撤销", "Undo"),
+    # Joining
+    "join.title": ("扫码看分", "Join by QR"),
+    "join.code": ("这张桌子的二维码", "QR code of this table"),
+    "join.how": (
+        "连同一个无线网，用手机相机扫一下，比分就在手上。",
+        "On the same Wi-Fi, point a phone's camera at it to have the scores in hand.",
+    ),
     # Correcting a deal
     "edit.title": ("改第 {n} 局", "Correct deal {n}"),
     "edit.outcome": ("这一局其实是", "What the deal really was"),

@@ -11,6 +11,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
+import cv2
 import pytest
 
 import web
@@ -456,6 +457,15 @@ def test_a_page_that_gets_no_stream_asks_again(server, open_page):
     assert page.locator("#lost").is_hidden()
 
 
+def test_the_qr_code_says_the_address(server, open_page, tmp_path):
+    table = server.post("/api/sessions", rules="guangdong", names=NAMES, key="s")
+    page = open_page(f"/sessions/{table['session']}/join", color_scheme="dark")
+    page.locator(".qr").screenshot(path=tmp_path / "qr.png")
+    said, _, _ = cv2.QRCodeDetector().detectAndDecode(cv2.imread(str(tmp_path / "qr.png")))
+    assert said == page.inner_text(".address")
+    assert said.endswith(f":{server.port}/sessions/{table['session']}")
+
+
 CONTRAST = """() => {
   const parse = (text) => text.match(/[\\d.]+/g).map(Number)
   const light = ([r, g, b]) => [r, g, b].map((part) => part / 255)
@@ -503,7 +513,7 @@ def test_pages_fit_can_be_read_and_tapped(server, open_page, viewport, locale, s
     server.post(f"/api{url}/deals", deal=SELF_DRAW, key="d", after=1)
     paths = ("/", "/start", url, f"{url}/deals/2", f"{url}/undo", "/nowhere", f"{url}/deal")
     page = open_page(viewport=viewport, locale=locale, color_scheme=scheme)
-    for path in (*paths, f"{url}/deals/2/edit"):
+    for path in (*paths, f"{url}/deals/2/edit", f"{url}/join"):
         page.goto(path)
         if path.endswith("/deal"):
             page.click("[data-key=who-2]")

@@ -95,6 +95,24 @@ def test_a_deal_is_explained_in_both_languages(client, evening):
     assert client.get(f"{evening.url}/deals/99").status_code == 404
 
 
+@pytest.mark.parametrize(
+    ("host", "joined"),
+    [
+        ("localhost:8000", "http://10.1.2.3:8000"),
+        ("127.0.0.1:8000", "http://10.1.2.3:8000"),
+        ("raspberrypi.local", "http://10.1.2.3"),
+        ("192.168.7.7:8000", "http://192.168.7.7:8000"),
+        ("mahjong.example.org", "http://mahjong.example.org"),
+    ],
+)
+def test_a_table_is_joined_by_its_number(client, evening, monkeypatch, host, joined):
+    monkeypatch.setattr("web.joining.lan_address", lambda: "10.1.2.3")
+    assert f'href="{evening.url}/join"' in client.get(evening.url).text
+    page = client.get(f"{evening.url}/join", headers={"Host": host}).text
+    assert f">{joined}{evening.url}<" in page
+    assert 'class="qr"' in page
+
+
 def test_undo_by_form(client, evening):
     evening.confirm(SELF_DRAW)
     evening.confirm(DRAW)
@@ -239,7 +257,16 @@ def test_the_policy_forbids_inline_scripts_and_other_hosts(client, url):
 def test_pages_obey_the_policy(client, evening):
     evening.confirm(SELF_DRAW)
     seq = evening.now["deals"][0]["seq"]
-    for url in ("/", "/start", "", "/deal", "/undo", f"/deals/{seq}", f"/deals/{seq}/edit"):
+    for url in (
+        "/",
+        "/start",
+        "",
+        "/deal",
+        "/undo",
+        "/join",
+        f"/deals/{seq}",
+        f"/deals/{seq}/edit",
+    ):
         page = client.get(url if url in ("/", "/start") else evening.url + url).text
         assert not re.search(
             r"<style|\sstyle=|\son\w+=|javascript:|<script(?! type=\"module\" src=)", page
