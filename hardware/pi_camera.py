@@ -8,6 +8,7 @@ from one configuration to the next, and its ``RGB888`` is blue, green, red in me
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from typing import Any
 
 import cv2
@@ -120,7 +121,7 @@ class PiCamera(Camera):
         picam2 = self._picam2
         lens = "AfMode" in picam2.camera_controls
         try:
-            picam2.set_controls({"AeEnable": True, "AwbEnable": True})
+            picam2.set_controls(self._offered({"AeEnable": True, "AwbEnable": True}))
             if lens and not picam2.autofocus_cycle(wait=seconds):
                 raise CameraError(
                     "no_focus",
@@ -129,23 +130,15 @@ class PiCamera(Camera):
                 )
             for _ in range(SETTLING):
                 metadata = picam2.capture_metadata(wait=self._patience)
-            measured = Calibration(
-                focus=float(metadata["LensPosition"]) if lens else None,
-                exposure_us=int(metadata["ExposureTime"]),
-                gain=float(metadata["AnalogueGain"]),
-                colour_gains=(
-                    float(metadata["ColourGains"][0]),
-                    float(metadata["ColourGains"][1]),
-                ),
-            )
+            measured = _measured(metadata)
             self._calibration = measured
             picam2.set_controls(self._controls())
         except TimeoutError as error:
             raise self._hung() from error
-        except (RuntimeError, KeyError) as error:
-            if isinstance(error, CameraError):
-                picam2.set_controls(self._controls())
-                raise
+        except CameraError:
+            picam2.set_controls(self._controls())
+            raise
+        except RuntimeError as error:
             raise _failed(error) from error
         return measured
 
@@ -189,6 +182,10 @@ class PiCamera(Camera):
             }
         if fixed.colour_gains is not None:
             controls |= {"AwbEnable": False, "ColourGains": fixed.colour_gains}
+        return self._offered(controls)
+
+    def _offered(self, controls: dict[str, Any]) -> dict[str, Any]:
+        """Those controls that this camera has; any other would be an error."""
         has = self._picam2.camera_controls
         return {name: value for name, value in controls.items() if name in has}
 
@@ -225,6 +222,18 @@ def _library() -> Any:
             "pip install -U simplejpeg.",
         ) from error
     return Picamera2
+
+
+def _measured(metadata: Mapping[str, Any]) -> Calibration:
+    """What a frame's metadata tell; a camera without lens or colour tells less."""
+    focus, exposure = metadata.get("LensPosition"), metadata.get("ExposureTime")
+    gain, colours = metadata.get("AnalogueGain"), metadata.get("ColourGains")
+    return Calibration(
+        focus=None if focus is None else float(focus),
+        exposure_us=None if exposure is None else int(exposure),
+        gain=None if gain is None else float(gain),
+        colour_gains=None if colours is None else (float(colours[0]), float(colours[1])),
+    )
 
 
 def _failed(error: Exception) -> CameraError:

@@ -136,12 +136,13 @@ class Picamera2:
 
     def capture_metadata(self, wait: float | None = None) -> dict[str, Any]:
         self._frame(wait)
-        return {
+        told = {
             "LensPosition": 2.5,
             "ExposureTime": 12000,
             "AnalogueGain": 2.0,
             "ColourGains": (1.5, 1.75),
         }
+        return {name: value for name, value in told.items() if name in self.camera_controls}
 
     def autofocus_cycle(self, wait: float | None = None) -> bool:
         self._frame(wait)

@@ -101,6 +101,14 @@ def test_a_camera_without_a_lens_is_calibrated_for_light(world: type[Picamera2])
     camera.close()
 
 
+def test_a_camera_that_sets_nothing_is_calibrated_to_nothing(world: type[Picamera2]) -> None:
+    world.controls_offered = {}
+    camera = PiCamera(calibration=LOCKED)
+    camera.open()
+    assert camera.calibrate(5) == Calibration()
+    camera.close()
+
+
 def test_a_lens_that_finds_nothing(world: type[Picamera2]) -> None:
     world.focuses = False
     camera = PiCamera(calibration=LOCKED)
