@@ -20,7 +20,7 @@ ERRORS = {
 # A seed does not shrink.
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
 MANY = settings(max_examples=100, deadline=None, phases=PHASES)
-FEW = settings(max_examples=20, deadline=None, phases=PHASES)
+FEW = settings(max_examples=40, deadline=None, phases=PHASES)
 
 
 def needs_engine(rules: str) -> pytest.MarkDecorator:

@@ -87,7 +87,7 @@ class Shuffle:
             previous = (seat - 1) % 4
             return {"type": "chow", "tiles": written(tiles), "from": previous} if chows else None
         kind = "pung"
-        if self.left[group.tile] and self.chance(8):
+        if self.left[group.tile] and self.chance(5):
             kind = self.one_of(["exposed_kong", "concealed_kong", "added_kong"])
             self.take([group.tile])
             tiles = (*tiles, group.tile)
@@ -139,7 +139,7 @@ class Shuffle:
             return None
         concealed += [pair, pair]
         row = []
-        for group in groups:
+        for group in self.in_any_order(groups):
             meld = self.meld(seat, group, chows) if len(row) < melds else None
             if meld is None:
                 concealed.extend(tiles_of(group))

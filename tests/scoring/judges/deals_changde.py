@@ -59,7 +59,7 @@ class RedShuffle(Shuffle):
             return None
         row, concealed = dealt
         replaceable = [tile for tile in concealed if tile != holding]
-        for _ in range(min(self.one_of([0, 1, 2, 3, 4]), self.reds, len(replaceable))):
+        for _ in range(min(self.one_of([0, 0, 1, 2, 3, 4]), self.reds, len(replaceable))):
             tile = self.one_of(replaceable)
             replaceable.remove(tile)
             concealed[concealed.index(tile)] = RED
@@ -124,9 +124,16 @@ def bird_lost(shuffle: Shuffle, deal: dict) -> None:
     deal["birds"] = deal.get("birds", [])[1:]
 
 
+def win_by_red(shuffle: Shuffle, deal: dict) -> None:
+    """All of them win by a red, which nobody can have robbed."""
+    for win in deal.get("wins") or ():
+        win["winning_tile"] = "C"
+
+
 FAULTS = (
     *map(odd_bird, ["1m", "9s", "C", "5p", "E", "12m", "", "b"]),
     bird_lost,
+    win_by_red,
     *put(the_deal, "wall_exhausted", True, False),
     *put(the_deal, "wall_remaining", 0, 2, None),
     *put(some_meld, "tiles", "CCC", "5mC5m", "CCCC", "555mC"),

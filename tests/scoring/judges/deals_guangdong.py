@@ -69,8 +69,8 @@ def outer_tiles(shuffle: Shuffle):
 
 def honours_first(shuffle: Shuffle):
     """Two or three dragon sets, three or four wind sets, on the table or not."""
-    honours = shuffle.one_of([DRAGONS, WINDS])
-    count = len(honours) - shuffle.one_of([0, 1])
+    honours = shuffle.one_of([DRAGONS, DRAGONS, WINDS])
+    count = len(honours) - shuffle.one_of([0, 0, 1])
     order = shuffle.in_any_order(honours)
     among = shuffle.one_of([TILES, honours])
     first = [Group("pung", tile) for tile in order[:count]]
@@ -83,7 +83,7 @@ def on_the_table(shuffle: Shuffle):
 
 PALETTES = [
     *[anything, chows, pungs, one_suit, suit_and_honours],
-    *[outer_tiles, honours_first, on_the_table],
+    *[outer_tiles, honours_first, honours_first, on_the_table],
 ]
 
 

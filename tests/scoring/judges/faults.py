@@ -87,7 +87,7 @@ def second_winner(field: str, *values: Any) -> list[Fault]:
             win = deepcopy(some_win(shuffle, deal))
             if type(win.get("seat")) is int:
                 win["seat"] = (win["seat"] + 1) % 4
-            deal.setdefault("wins", []).append(win | {field: value})
+            deal["wins"] = [*(deal.get("wins") or ()), win | {field: value}]
 
         return spoil
 
@@ -140,26 +140,30 @@ def lay_five(shuffle: Shuffle, deal: dict) -> None:
         ]
 
 
-def robbed_meld(**changes: Any) -> Fault:
-    """The meld that the robbed kong is entered as, changed."""
+def robbed_meld(deal: dict) -> list[dict]:
+    """The meld that the robbed kong is entered as."""
+    tiles = {win.get("winning_tile") or "?" for win in deal.get("wins") or ()}
+    return [
+        meld
+        for meld in all_melds(deal)
+        if any(tile in (meld.get("tiles") or "") for tile in tiles) and meld.get("type") != "chow"
+    ]
+
+
+def claimed_meld(deal: dict) -> list[dict]:
+    """The meld that claims the winning tile."""
+    return [meld for meld in all_melds(deal) if "claims_winning_tile" in meld]
+
+
+def change(melds: Callable[[dict], list[dict]], **changes: Any) -> Fault:
+    """These melds say something else; one that becomes a kong has four tiles."""
 
     def fault(shuffle: Shuffle, deal: dict) -> None:
-        win = some_win(shuffle, deal)
-        for meld in all_melds(deal):
-            tile = win.get("winning_tile")
-            if win.get("by") == "robbed_kong" and tile and tile in meld.get("tiles", ""):
-                meld.update(changes)
-
-    return fault
-
-
-def claimed_meld(**changes: Any) -> Fault:
-    """A meld that claims the winning tile, changed."""
-
-    def fault(shuffle: Shuffle, deal: dict) -> None:
-        for meld in all_melds(deal):
-            if "claims_winning_tile" in meld:
-                meld.update(changes)
+        for meld in melds(deal):
+            meld.update(changes)
+            tiles = meld.get("tiles") or ""
+            if "kong" in changes.get("type", "") and len(set(tiles[:-1])) == 1:
+                meld["tiles"] = tiles[0] * 4 + tiles[-1]
 
     return fault
 
@@ -209,11 +213,11 @@ FAULTS: tuple[Fault, ...] = (
     *(replace_last_tile(by) for by in ("X", "3f", "E", "C", "16f", "P")),
     *(replace_last_tile(by) for by in ("z", "0m", "17f", "?", "back", "5M", "e", "5")),
     *(robbed_by_all(kind) for kind in ROBBED),
-    *(robbed_meld(type=kind) for kind in TYPES),
-    robbed_meld(robbed=True),
-    robbed_meld(replaced=False),
-    *(claimed_meld(type=kind) for kind in TYPES),
-    *(claimed_meld(**{"from": seat}) for seat in range(4)),
+    *(change(robbed_meld, type=kind) for kind in TYPES),
+    change(robbed_meld, robbed=True),
+    change(robbed_meld, replaced=False),
+    *(change(claimed_meld, type=kind) for kind in TYPES),
+    *(change(claimed_meld, **{"from": seat}) for seat in range(4)),
     *(miscount, hoard, lay_five),
 )
 
