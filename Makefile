@@ -9,7 +9,7 @@ APT := DEBIAN_FRONTEND=noninteractive apt-get
 # apt only where it may install without asking.
 AS_ROOT := $(shell if [ "$$(id -u)" = 0 ]; then echo env; elif sudo -n true 2>/dev/null; then echo sudo; fi)
 
-.PHONY: run test lint bench format clean chromium fonts torch
+.PHONY: run test lint bench format clean chromium fonts torch postgresql
 .DELETE_ON_ERROR:
 
 run: $(VENV)/.runs
@@ -54,6 +54,11 @@ chromium:
 		[ -n "$(AS_ROOT)" ] && command -v apt-get >/dev/null \
 		&& { $(AS_ROOT) $(APT) update -qq; $(AS_ROOT) $(APT) install -y -qq chromium >/dev/null; }; } \
 		|| echo '没有 chromium，浏览器测试将跳过。 No chromium: the browser tests will be skipped.'
+
+# One test runs the ledger on a real PostgreSQL; without it that test is skipped and says so.
+postgresql:
+	$(AS_ROOT) $(APT) update -qq
+	$(AS_ROOT) $(APT) install -y -qq postgresql >/dev/null
 
 # What training needs besides: typefaces for drawn tiles, and PyTorch's CPU build.
 FONTS := fonts-noto-cjk fonts-noto-cjk-extra fonts-arphic-uming fonts-arphic-ukai \

@@ -13,7 +13,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -206,7 +206,8 @@ class Ledger:
                 f"Cannot write the backup {file}: {error.strerror}.",
             ) from error
         finally:
-            part.unlink(missing_ok=True)
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
 
     def _read(self, query: sa.Select[Any]) -> tuple[Event, ...]:
         with self._translated(), self._engine.begin() as connection:
@@ -229,6 +230,15 @@ class Ledger:
                 raw = connection.connection.driver_connection
                 assert isinstance(raw, sqlite3.Connection)
                 raw.execute("PRAGMA journal_mode=WAL")
+        try:
+            self._create()
+        except (sa.exc.IntegrityError, sa.exc.ProgrammingError):
+            # Some databases let two create the same tables at once: the second one is told.
+            with self._engine.begin() as connection:
+                if not self._known(connection):
+                    raise
+
+    def _create(self) -> None:
         with self._writing() as connection:
             if self._known(connection):  # another process was quicker
                 return

@@ -218,13 +218,10 @@ class Changde(RuleSet):
         return sum(self._is_hit(bird, deal, win) for bird in deal.birds)
 
     def _is_hit(self, bird: Tile, deal: Deal, win: Win) -> bool:
-        mode = self.options.bird_mode
-        if mode == "none":
-            return False
         if bird == self.wild:
             return True
         rank = bird % 9 + 1
-        if mode == "159":
+        if self.options.bird_mode == "159":
             return rank in _RANKS_159
         if win.seat == deal.dealer and self.options.dealer_win_birds == "none":
             return False

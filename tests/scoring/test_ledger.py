@@ -67,6 +67,20 @@ def test_events_survive_closing_and_opening(file):
     second.close()
 
 
+def test_another_process_may_be_quicker_to_create_the_file(file, monkeypatch):
+    writing = Ledger._writing
+
+    def overtaken(self):
+        monkeypatch.setattr(Ledger, "_writing", writing)
+        Ledger(url(file)).close()
+        return writing(self)
+
+    monkeypatch.setattr(Ledger, "_writing", overtaken)
+    ledger = Ledger(url(file))
+    assert opened(ledger).seq == 1
+    ledger.close()
+
+
 def test_a_repeated_key_returns_the_first_event(ledger):
     first = ledger.append("a", SESSION_STARTED, {"n": 1}, key="same", at=AT)
     again = ledger.append("a", SESSION_STARTED, {"n": 2}, key="same", at="later", after=0)
@@ -273,3 +287,11 @@ def test_a_backup_into_no_folder_says_so(ledger, tmp_path):
     with pytest.raises(LedgerError) as caught:
         ledger.backup(tmp_path / "missing" / "copy.db")
     assert caught.value.code == "cannot_open"
+
+
+def test_a_backup_into_a_file_as_if_it_were_a_folder_says_so(ledger, tmp_path):
+    (tmp_path / "file").write_text("precious")
+    with pytest.raises(LedgerError) as caught:
+        ledger.backup(tmp_path / "file" / "copy.db")
+    assert caught.value.code == "cannot_open"
+    assert (tmp_path / "file").read_text() == "precious"
