@@ -38,7 +38,7 @@ def wheel(tmp_path_factory) -> set[str]:
         "scoring/rules/guangdong.py",
         "web/static/demo-table.jpg",
         "web/templates/base.html",
-        "hardware/__init__.py",
+        "hardware/pins.toml",
     ],
 )
 def test_the_wheel_has(wheel: set[str], name: str) -> None:

@@ -125,6 +125,29 @@ def test_many_may_open_an_empty_database_at_once(url) -> None:
     Ledger(url).close()
 
 
+def test_one_that_comes_second_waits_for_the_first(url) -> None:
+    import sqlalchemy as sa
+
+    from scoring import ledger as module
+
+    engine = sa.create_engine(url)
+    waiting = sa.text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+    second = threading.Thread(target=lambda: Ledger(url).close())
+    with engine.connect() as watcher, engine.connect() as first:
+        module._metadata.create_all(first)
+        first.execute(sa.insert(module._meta), {"schema_version": module.SCHEMA_VERSION})
+        second.start()
+        while not watcher.execute(waiting).scalar():
+            assert second.is_alive()
+            watcher.rollback()
+        first.commit()
+    second.join()
+    engine.dispose()
+    ledger = Ledger(url)
+    assert ledger.sessions() == ()
+    ledger.close()
+
+
 def test_a_user_who_may_not_create_tables_is_told(server, url) -> None:
     import psycopg
 
