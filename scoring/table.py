@@ -336,21 +336,31 @@ def _replay(
 def transfers(deltas: Sequence[int]) -> tuple[tuple[int, int, int], ...]:
     """Who pays whom so that everybody gets his ``deltas`` (sum 0), as (payer, payee, points).
 
-    What two players owe each other for different reasons is netted, in playing order.
+    No fewer payments would do: of up to five players those who owe each other exactly the same
+    settle between them, and each payment of the others clears somebody.
 
     >>> transfers([-1, 9, -7, -1])
     ((0, 1, 1), (2, 1, 7), (3, 1, 1))
+    >>> transfers([4, -1, -4, 1])
+    ((1, 3, 1), (2, 0, 4))
     """
-    owed = {seat: -delta for seat, delta in enumerate(deltas) if delta < 0}
+    left = list(deltas)
     payments = []
-    for payee, due in enumerate(deltas):
-        for payer, debt in owed.items():
-            points = min(due, debt)
-            if points > 0:
-                payments.append((payer, payee, points))
-                owed[payer] -= points
-                due -= points
-    return tuple(payments)
+
+    def pay(payer: int, payee: int, points: int) -> None:
+        payments.append((payer, payee, points))
+        left[payer] += points
+        left[payee] -= points
+
+    seats = range(len(left))
+    for payee in seats:
+        if left[payee] > 0 and -left[payee] in left:
+            pay(left.index(-left[payee]), payee, left[payee])
+    for payee in seats:
+        for payer in seats:
+            if left[payee] > 0 > left[payer]:
+                pay(payer, payee, min(left[payee], -left[payer]))
+    return tuple(sorted(payments))
 
 
 def _after(table: Table, settlement: Mapping[str, Any]) -> Table:

@@ -160,16 +160,20 @@ def sessions(database: str | None) -> None:
 @click.argument("session")
 @click.option("--csv", "form", flag_value="csv", help="One line per deal that stands.")
 @click.option("--json", "form", flag_value="json", default=True, help="Everything (the default).")
+@click.option("--text", "form", flag_value="text", help="Plain text in Chinese, for a chat.")
 @_database
 def export(session: str, form: str, database: str | None) -> None:
     """Print a session."""
     from web import commands
     from web.documents import table_json
+    from web.wording import evening_text
 
     with _refusing(), _ledger(database) as ledger:
         table = commands.table_of(ledger, session)
     if form == "csv":
         click.echo(_csv(table), nl=False)
+    elif form == "text":
+        click.echo(evening_text(table, "zh"))
     else:
         click.echo(json.dumps(table_json(table), ensure_ascii=False, indent=1))
 

@@ -28,7 +28,7 @@ from scoring.table import (
     fold,
 )
 from web.photos import is_name
-from web.refusals import Refusal
+from web.refusals import DealRefused, Refusal
 
 LONGEST_NAME = 20
 LONGEST_KEY = 100
@@ -242,8 +242,7 @@ def _settle(table: Table, deal: Mapping[str, Any]) -> dict[str, Any]:
         {"rules": table.rules, "options": table.options, "deal": deal}
     )
     if not answer["valid"]:
-        message = answer["message"]
-        raise scoring.DealError(answer["error"], message["zh"], message["en"])
+        raise DealRefused(answer)
     return answer
 
 

@@ -21,7 +21,8 @@ from web.documents import rules_json
 from web.joining import join_url, qr
 from web.language import t
 from web.refusals import Refusal, status_of
-from web.views import deal_page, moved, outcomes_of, rules_of, table_view
+from web.views import chart, deal_page, moved, outcomes_of, rules_of, table_view
+from web.wording import evening_text
 
 pages = Blueprint("pages", __name__)
 
@@ -130,6 +131,14 @@ def table(session: str) -> str:
     """The table as it sits."""
     current = commands.table_of(ledger(), session)
     return render_template("table.html", rules=rules_of(current), **table_view(current))
+
+
+@pages.get("/sessions/<session>/summary")
+def summary(session: str) -> str:
+    """How the evening went: who pays whom, the scores as lines, a text for the chat."""
+    current = commands.table_of(ledger(), session)
+    text = evening_text(current, g.language)
+    return render_template("summary.html", table=current, chart=chart(current), text=text)
 
 
 @pages.get("/sessions/<session>/join")

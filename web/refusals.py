@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from werkzeug.exceptions import HTTPException
 
 from scoring.errors import ScoringError
@@ -28,6 +31,19 @@ class Refusal(ScoringError):
         self.status = status
 
 
+class DealRefused(ScoringError):
+    """A deal that the engine refused.
+
+    Args:
+        answer: what ``scoring.judge`` said; ``verify`` in it is what the hand lacks, and which
+            tile the camera may have misread.
+    """
+
+    def __init__(self, answer: Mapping[str, Any]) -> None:
+        super().__init__(answer["error"], answer["message"]["zh"], answer["message"]["en"])
+        self.verify = answer.get("verify")
+
+
 def status_of(error: ScoringError) -> int:
     """The HTTP status of any refusal."""
     if isinstance(error, Refusal):
@@ -46,4 +62,6 @@ def of_http(error: HTTPException) -> Refusal:
 
 def as_json(error: ScoringError) -> dict[str, object]:
     """The JSON of a refusal, shaped like a refused deal of ``paizhuo score --json``."""
-    return {"error": error.code, "message": {"zh": error.zh, "en": error.en}}
+    verify = error.verify if isinstance(error, DealRefused) else None
+    document = {"error": error.code, "message": {"zh": error.zh, "en": error.en}}
+    return document | ({"verify": verify} if verify else {})

@@ -90,6 +90,13 @@ TEXT: dict[str, tuple[str, str]] = {
         "连同一个无线网，用手机相机扫一下，比分就在手上。",
         "On the same Wi-Fi, point a phone's camera at it to have the scores in hand.",
     ),
+    # How the evening went
+    "summary.title": ("战绩", "Summary"),
+    "summary.chart": ("分数走势", "Running scores"),
+    "summary.settle": ("结账（转账最少）", "Settle up, fewest payments"),
+    "summary.total": ("总分", "Totals"),
+    "summary.chat": ("发到群里", "For the chat"),
+    "summary.chat_how": ("点一下就全部选中，复制即可。", "One tap selects all of it; then copy."),
     # Correcting a deal
     "edit.title": ("改第 {n} 局", "Correct deal {n}"),
     "edit.outcome": ("这一局其实是", "What the deal really was"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 
 from flask import Flask, request, url_for
@@ -19,9 +18,10 @@ from web.documents import flowers_of
 from web.faces import BACK, UNKNOWN, symbol_id
 from web.language import language, t
 from web.text import TEXT
-from web.wording import signed
+from web.wording import day, signed
 
 FIGURES = ("fan", "hits", "wilds", "points", "score", "total", "limit", "liable")
+CHART = (360, 220)
 FLAGS = tuple(key.removeprefix("flag.") for key in TEXT if key.startswith("flag."))
 _MELDS = tuple(key.removeprefix("meld.") for key in TEXT if key.startswith("meld."))
 _TILES = frozenset({"concealed", "winning_tile", "tiles", "as", "passed_tile"})
@@ -71,11 +71,6 @@ def tile_names() -> dict[str, str]:
     return {**names, BACK: t("tile.back"), UNKNOWN: t("tile.unknown")}
 
 
-def day(moment: str) -> str:
-    """The local day and time of an event."""
-    return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")
-
-
 def here_in(tongue: str) -> str:
     """The address of this page in a language."""
     if request.endpoint is None or request.method != "GET":
@@ -97,6 +92,27 @@ def seat_wind(table: Table, seat: int) -> str:
 def outcomes_of(table: Table) -> list[str]:
     """How a deal can end at a table."""
     return ["win", "draw", *(["false_win"] if rules_of(table).has_false_win else [])]
+
+
+def chart(table: Table) -> dict[str, Any]:
+    """The running scores as lines: per seat the corners of its line, from nought on the left."""
+    width, height = CHART
+    margin = 6
+    rows = [(0,) * table.players, *(deal.totals for deal in table.deals)]
+    top, bottom = max(map(max, rows)), min(map(min, rows))
+    across = (width - 2 * margin) / max(1, len(rows) - 1)
+    up = (height - 2 * margin) / max(1, top - bottom)
+
+    def y(points: int) -> str:
+        return f"{margin + (top - points) * up:.1f}"
+
+    lines = [
+        " ".join(
+            f"{margin + number * across:.1f},{y(row[seat])}" for number, row in enumerate(rows)
+        )
+        for seat in range(table.players)
+    ]
+    return {"width": width, "height": height, "zero": y(0), "lines": lines}
 
 
 def table_view(table: Table) -> dict[str, Any]:

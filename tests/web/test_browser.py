@@ -192,6 +192,9 @@ def test_a_photo_becomes_a_settlement_and_survives_a_restart(server, open_page):
     wrong = next(tile for tile in ("9s", "1p", "N") if hand.count(tile) == 0)
     change_tile(page, 0, wrong)
     page.wait_for_selector(".refusal")
+    # What may have been misread is asked, and nothing is changed by asking.
+    assert hand[0] in page.inner_text(".question")
+    assert strip(page) == [wrong, *hand[1:]]
     assert page.locator("[data-key=confirm]").is_disabled()
     change_tile(page, 0, hand[0])
     page.wait_for_selector(".settlement")
@@ -513,7 +516,7 @@ def test_pages_fit_can_be_read_and_tapped(server, open_page, viewport, locale, s
     server.post(f"/api{url}/deals", deal=SELF_DRAW, key="d", after=1)
     paths = ("/", "/start", url, f"{url}/deals/2", f"{url}/undo", "/nowhere", f"{url}/deal")
     page = open_page(viewport=viewport, locale=locale, color_scheme=scheme)
-    for path in (*paths, f"{url}/deals/2/edit", f"{url}/join"):
+    for path in (*paths, f"{url}/deals/2/edit", f"{url}/join", f"{url}/summary"):
         page.goto(path)
         if path.endswith("/deal"):
             page.click("[data-key=who-2]")

@@ -165,6 +165,7 @@ def test_sessions_and_export(run, played):
     assert rows[0][-4:] == NAMES
     assert rows[1][3:] == ["win", NAMES[2], "-2", "-2", "6", "-2"]
     assert rows[-1][-4:] == ["-2", "-2", "6", "-2"]
+    assert f"1. {NAMES[2]} 自摸" in run("export", evening.session, "--text").stdout
 
 
 def test_export_refuses_an_unknown_session(run):

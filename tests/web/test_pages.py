@@ -95,6 +95,37 @@ def test_a_deal_is_explained_in_both_languages(client, evening):
     assert client.get(f"{evening.url}/deals/99").status_code == 404
 
 
+def test_the_evening_sums_up(client, evening):
+    assert 'summary"' not in client.get(evening.url).text
+    evening.confirm(SELF_DRAW)
+    evening.confirm(DRAW)
+    evening.correct(2, DISCARD_WIN)
+    page = client.get(f"{evening.url}/summary").text
+    lines = re.findall(r'<polyline class="line line-\d" points="([^"]*)"', page)
+    assert [len(line.split()) for line in lines] == [3, 3, 3, 3]  # nought and two deals
+    text = re.search(r"<pre[^>]*>(.*?)</pre>", page, re.DOTALL)[1]
+    totals = evening.now["totals"]
+    assert "1. Xi 胡，南姐 点炮" in text
+    assert "2. 流局" in text
+    assert "自摸" not in text  # what was replaced is not told
+    assert f"Xi +{totals[2]}" in text
+    assert f"南姐 → Xi {totals[2]}" in text
+
+
+def test_a_closed_session_says_who_pays_whom(client, evening):
+    evening.confirm(SELF_DRAW)
+    assert "结账" not in client.get(evening.url).text
+    evening.post(f"{evening.api}/close", key="c", after=2)
+    page = client.get(evening.url).text
+    assert "结账" in page
+    assert page.count('class="arrow"') == 3
+
+
+def test_the_chart_of_no_deals_is_a_point(client, evening):
+    page = client.get(f"{evening.url}/summary").text
+    assert re.findall(r'points="([^"]*)"', page) == ["6.0,6.0"] * 4
+
+
 @pytest.mark.parametrize(
     ("host", "joined"),
     [
@@ -264,6 +295,7 @@ def test_pages_obey_the_policy(client, evening):
         "/deal",
         "/undo",
         "/join",
+        "/summary",
         f"/deals/{seq}",
         f"/deals/{seq}/edit",
     ):

@@ -134,7 +134,14 @@ def pages(client, evening, language):
     urls = ["/", "/start", "/nowhere", evening.url]
     urls += [
         f"{evening.url}{part}"
-        for part in ("/undo", "/deal", "/join", "/deals/4/edit", *(f"/deals/{seq}" for seq in seqs))
+        for part in (
+            "/undo",
+            "/deal",
+            "/join",
+            "/summary",
+            "/deals/4/edit",
+            *(f"/deals/{seq}" for seq in seqs),
+        )
     ]
     for url in urls:
         shown = Shown()

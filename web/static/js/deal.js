@@ -14,7 +14,7 @@ const {t} = words
 const STORE = `deal ${page.urls.confirm} ${page.after} ${page.outcome}`
 
 const draft = JSON.parse(sessionStorage.getItem(STORE)) ?? (page.deal ? fromDeal(page) : newDraft(page))
-const view = {reading: null, refusal: null, photoRefusal: null, settled: null, confirming: false}
+const view = {reading: null, refusal: null, question: null, photoRefusal: null, settled: null, confirming: false}
 let asked = 0
 
 const parts = {}
@@ -409,7 +409,7 @@ async function settle() {
     if (turn === asked) view.settled = settled
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused
-    if (turn === asked) view.refusal = refused.message
+    if (turn === asked) [view.refusal, view.question] = [refused.message, refused.question]
   }
   if (turn === asked) drawResult()
 }
@@ -425,14 +425,16 @@ async function confirm() {
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused
     view.confirming = false
-    view.refusal = refused.message
+    ;[view.refusal, view.question] = [refused.message, refused.question]
     drawResult()
   }
 }
 
 function drawResult() {
   const lacking = lacks(draft, page)
-  redraw(parts.result, view.refusal && h("p.refusal", {role: "alert"}, view.refusal))
+  redraw(parts.result,
+    view.refusal && h("p.refusal", {role: "alert"}, view.refusal),
+    view.refusal && view.question && h("p.question", {role: "status"}, view.question))
   // The fragment comes from our own server, where names are escaped.
   if (view.settled) parts.result.insertAdjacentHTML("beforeend", view.settled)
   redraw(parts.dock,

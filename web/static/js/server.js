@@ -3,9 +3,11 @@
 export const language = document.documentElement.lang.startsWith("zh") ? "zh" : "en"
 
 export class Refused extends Error {
-  constructor(code, message) {
+  // question: what the hand lacks, and which tile may have been misread.
+  constructor(code, message, question) {
     super(message)
     this.code = code
+    this.question = question
   }
 }
 
@@ -18,7 +20,7 @@ async function send(url, options, lost) {
   }
   if (answer.ok) return answer
   const refusal = await answer.json().catch(() => null)
-  throw new Refused(refusal?.error ?? "lost", refusal?.message?.[language] ?? lost)
+  throw new Refused(refusal?.error ?? "lost", refusal?.message?.[language] ?? lost, refusal?.verify?.message?.[language])
 }
 
 export const postJson = (url, document, lost) =>
