@@ -29,6 +29,7 @@ format: $(VENV)/.tests
 
 bench: $(VENV)/.tests
 	$(BIN)/python -m tests.benchmarks
+	$(BIN)/python -m tests.benchmarks.live
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

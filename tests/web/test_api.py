@@ -20,6 +20,17 @@ def test_preview_says_what_confirm_books(evening):
     assert answer.get_json()["deals"][0]["settlement"] == seen
 
 
+def test_a_hand_that_is_no_win_comes_with_what_it_waits_on(evening):
+    misread = {**SELF_DRAW, "wins": [{**SELF_DRAW["wins"][0], "winning_tile": "5s"}]}
+    for path in ("preview", "deals"):
+        answer = evening.post(f"{evening.api}/{path}", deal=misread, key="k", after=1)
+        assert answer.status_code == 422
+        verify = answer.get_json()["verify"]
+        assert verify["waits"] == ["1s", "4s"]
+        assert {"seen": "5s", "meant": "4s", "winning": True} in verify["misreadings"]
+    assert evening.table() == evening.now
+
+
 def test_the_table_says_who_deals_and_which_wind_blows(evening):
     evening.confirm(SELF_DRAW)
     evening.confirm(DRAW)
