@@ -1,8 +1,9 @@
 """The engine against the judge of hunan, on random deals."""
 
+import pytest
 from hypothesis import given
 
-from tests.scoring.judges.agree import FEW, MANY, assert_answered, assert_same, needs_engine
+from tests.scoring.judges.agree import FEW, LAID, MANY, assert_answered, assert_same, needs_engine
 from tests.scoring.judges.deals import SEEDS
 from tests.scoring.judges.deals_hunan import DEALS
 from tests.scoring.judges.hunan import judge
@@ -10,24 +11,11 @@ from tests.scoring.judges.hunan import judge
 pytestmark = needs_engine("hunan")
 
 
+@pytest.mark.parametrize("kind", LAID)
 @MANY
 @given(SEEDS)
-def test_wins(seed):
-    for document in DEALS.wins(seed):
-        assert_same(document, judge(document))
-
-
-@MANY
-@given(SEEDS)
-def test_near_wins(seed):
-    for document in DEALS.near_wins(seed):
-        assert_same(document, judge(document))
-
-
-@MANY
-@given(SEEDS)
-def test_draws(seed):
-    for document in DEALS.draws(seed):
+def test_laid_deals(kind, seed):
+    for document in getattr(DEALS, kind)(seed):
         assert_same(document, judge(document))
 
 

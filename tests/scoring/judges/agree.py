@@ -23,6 +23,9 @@ MANY = settings(max_examples=100, deadline=None, phases=PHASES)
 FEW = settings(max_examples=40, deadline=None, phases=PHASES)
 
 
+LAID = ("wins", "near_wins", "draws")
+
+
 def needs_engine(rules: str) -> pytest.MarkDecorator:
     """Skip while the engine does not know the rule set."""
     registered = rules in getattr(scoring, "RULE_SETS", ())
