@@ -3,12 +3,10 @@
 import pytest
 from hypothesis import given
 
-from tests.scoring.judges.agree import FEW, LAID, MANY, assert_answered, assert_same, needs_engine
+from tests.scoring.judges.agree import FEW, LAID, MANY, assert_answered, assert_same
 from tests.scoring.judges.changde import judge
 from tests.scoring.judges.deals import SEEDS
 from tests.scoring.judges.deals_changde import DEALS
-
-pytestmark = needs_engine("changde")
 
 
 @pytest.mark.parametrize("kind", LAID)

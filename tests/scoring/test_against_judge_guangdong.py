@@ -3,12 +3,10 @@
 import pytest
 from hypothesis import given
 
-from tests.scoring.judges.agree import FEW, LAID, MANY, assert_answered, assert_same, needs_engine
+from tests.scoring.judges.agree import FEW, LAID, MANY, assert_answered, assert_same
 from tests.scoring.judges.deals import SEEDS
 from tests.scoring.judges.deals_guangdong import DEALS
 from tests.scoring.judges.guangdong import judge
-
-pytestmark = needs_engine("guangdong")
 
 
 @pytest.mark.parametrize("kind", LAID)

@@ -3,7 +3,6 @@
 import json
 from collections import Counter
 
-import pytest
 from hypothesis import Phase, settings
 
 import scoring
@@ -24,12 +23,6 @@ FEW = settings(max_examples=40, deadline=None, phases=PHASES)
 
 
 LAID = ("wins", "near_wins", "draws")
-
-
-def needs_engine(rules: str) -> pytest.MarkDecorator:
-    """Skip while the engine does not know the rule set."""
-    registered = rules in getattr(scoring, "RULE_SETS", ())
-    return pytest.mark.skipif(not registered, reason=f"{rules} is not yet in scoring.RULE_SETS")
 
 
 def assert_same(document: dict, judged: dict) -> None:
