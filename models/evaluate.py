@@ -22,6 +22,8 @@ from recognizer.reader import Reader
 from recognizer.reading import Reading
 
 SURE = 0.9
+FOUND = 0.5
+"""Least IoU of a labelled box and the hull of what was seen of it."""
 
 
 @dataclass
@@ -63,10 +65,10 @@ class Tally:
         )
 
 
-def overlaps(reading: Reading, photo: LabelledPhoto) -> np.ndarray:
-    """IoU of every labelled box with every seen tile's hull, ``(labelled, seen)``."""
+def overlaps(quads: np.ndarray, photo: LabelledPhoto) -> np.ndarray:
+    """IoU of every labelled box with the hull of every quadrilateral ``(n, 4, 2)``,
+    ``(labelled, n)``."""
     boxes = np.array([tile.box for tile in photo.tiles], np.float64).reshape(-1, 1, 4)
-    quads = np.array([tile.quad for tile in reading.tiles], np.float64).reshape(-1, 4, 2)
     low, high = quads.min(1)[None], quads.max(1)[None]
     shared = np.prod(
         np.maximum(np.minimum(high, boxes[..., 2:]) - np.maximum(low, boxes[..., :2]), 0), 2
@@ -77,9 +79,10 @@ def overlaps(reading: Reading, photo: LabelledPhoto) -> np.ndarray:
 
 def count(tally: Tally, reading: Reading, photo: LabelledPhoto) -> None:
     """Add one photograph to a tally."""
-    shares = overlaps(reading, photo)
+    quads = np.array([tile.quad for tile in reading.tiles], np.float64).reshape(-1, 4, 2)
+    shares = overlaps(quads, photo)
     pairs = sorted(
-        ((shares[i, j], i, j) for i, j in zip(*np.nonzero(shares >= 0.5), strict=True)),
+        ((shares[i, j], i, j) for i, j in zip(*np.nonzero(shares >= FOUND), strict=True)),
         reverse=True,
     )
     matched: dict[int, int] = {}

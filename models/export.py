@@ -18,6 +18,7 @@ from torch import Tensor, nn
 
 from models.classifier import Classifier
 from models.detector import Detector
+from models.evaluate import FOUND, overlaps
 from models.photos import LabelledPhoto, photos_folder, training_photos
 from recognizer.detect import TileDetector
 from recognizer.labels import LABELS
@@ -81,18 +82,11 @@ def found_tiles(
         found = detector.find(frame)
         if not len(found):
             continue
-        low, high = found.quads.min(1), found.quads.max(1)
+        shares = overlaps(found.quads, photo)
         kept, names = [], []
-        for tile in photo.tiles:
-            if tile.tile not in LABELS:
-                continue
-            x1, y1, x2, y2 = tile.box
-            across = np.minimum(high, (x2, y2)) - np.maximum(low, (x1, y1))
-            shared = np.prod(np.maximum(across, 0), 1)
-            union = np.prod(high - low, 1) + (x2 - x1) * (y2 - y1) - shared
-            best = int((shared / union).argmax())
-            if shared[best] / union[best] >= 0.5:
-                kept.append(best)
+        for tile, share in zip(photo.tiles, shares, strict=True):
+            if tile.tile in LABELS and share.max() >= FOUND:
+                kept.append(int(share.argmax()))
                 names.append(LABELS.index(tile.tile))
         if kept:
             tiles.append(rectify(frame, found.quads[kept]))

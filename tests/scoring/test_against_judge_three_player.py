@@ -1,11 +1,8 @@
 """The engine against the second judge of three_player, on random deals."""
 
-import json
-
 from hypothesis import given, settings
 
-import scoring
-from tests.scoring.judges.brute_other import differences
+from tests.scoring.judges.agree import assert_agrees
 from tests.scoring.judges.deals_three_player import (
     drawn_deals,
     near_deals,
@@ -15,33 +12,25 @@ from tests.scoring.judges.deals_three_player import (
 from tests.scoring.judges.three_player import verdict
 
 
-def assert_same(document: dict) -> None:
-    """Same money and patterns, or the same error; the engine leaves the document as it was."""
-    before = json.dumps(document, ensure_ascii=False)
-    wrong = differences(verdict(document), scoring.judge(document))
-    assert not wrong, "\n".join([*wrong, before])
-    assert json.dumps(document, ensure_ascii=False) == before
-
-
 @settings(max_examples=300, deadline=None)
 @given(winning_deals())
 def test_winning_hands(document):
-    assert_same(document)
+    assert_agrees(document, verdict(document))
 
 
 @settings(max_examples=150, deadline=None)
 @given(near_deals())
 def test_hands_with_a_tile_changed(document):
-    assert_same(document)
+    assert_agrees(document, verdict(document))
 
 
 @settings(max_examples=100, deadline=None)
 @given(drawn_deals())
 def test_deals_that_nobody_wins(document):
-    assert_same(document)
+    assert_agrees(document, verdict(document))
 
 
 @settings(max_examples=300, deadline=None)
 @given(spoiled_deals())
 def test_wrong_records(document):
-    assert_same(document)
+    assert_agrees(document, verdict(document))

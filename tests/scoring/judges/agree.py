@@ -6,6 +6,7 @@ from collections import Counter
 from hypothesis import Phase, settings
 
 import scoring
+from tests.scoring.judges.brute_other import Verdict, differences
 
 ERRORS = {
     *("unknown_tile", "tile_not_in_set", "too_many_copies", "wrong_tile_count", "bad_meld"),
@@ -53,3 +54,11 @@ def assert_answered(document: dict) -> None:
         assert answer["error"] in ERRORS, document
         assert answer["message"]["zh"]
         assert answer["message"]["en"]
+
+
+def assert_agrees(document: dict, verdict: Verdict) -> None:
+    """The engine's answer is one of a verdict's, and it leaves the document as it was."""
+    before = json.dumps(document, ensure_ascii=False)
+    wrong = differences(verdict, scoring.judge(document))
+    assert not wrong, "\n".join([*wrong, before])
+    assert json.dumps(document, ensure_ascii=False) == before
