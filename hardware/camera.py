@@ -111,6 +111,18 @@ def shrunk(frame: Frame) -> Frame:
     return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
+def seen_by(name: str, frame: Frame, *, burst: int) -> Capabilities:
+    """Return what a camera gives whose previews are its frames, shrunk; it cannot calibrate."""
+    small = shrunk(frame)
+    return Capabilities(
+        name=name,
+        still=(frame.shape[1], frame.shape[0]),
+        preview=(small.shape[1], small.shape[0]),
+        burst=burst,
+        calibrates=False,
+    )
+
+
 def rgb(bgr: NDArray[np.uint8]) -> Frame:
     """Return OpenCV's blue, green, red as red, green, blue."""
     return np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2RGB), np.uint8)

@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from hardware.camera import Camera, CameraError, Capabilities, Frame, rgb, shrunk, turned
+from hardware.camera import Camera, CameraError, Capabilities, Frame, rgb, seen_by, shrunk, turned
 
 log = logging.getLogger(__name__)
 
@@ -38,14 +38,7 @@ class FolderCamera(Camera):
                 f"There is no folder {self._folder}: check the path.",
             )
         _, frame = self._next()
-        small = shrunk(frame)
-        return Capabilities(
-            name=str(self._folder),
-            still=(frame.shape[1], frame.shape[0]),
-            preview=(small.shape[1], small.shape[0]),
-            burst=1,
-            calibrates=False,
-        )
+        return seen_by(str(self._folder), frame, burst=1)
 
     def preview(self) -> Frame:
         """Return the photo that comes next, small."""
@@ -116,14 +109,7 @@ class VideoCamera(Camera):
             )
         self._video = cv2.VideoCapture(str(self._file), cv2.CAP_ANY)
         frame = self.still()
-        small = shrunk(frame)
-        return Capabilities(
-            name=str(self._file),
-            still=(frame.shape[1], frame.shape[0]),
-            preview=(small.shape[1], small.shape[0]),
-            burst=4,
-            calibrates=False,
-        )
+        return seen_by(str(self._file), frame, burst=4)
 
     def preview(self) -> Frame:
         """Return the next frame, small."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from hardware.camera import Camera, CameraError, Capabilities, Frame, rgb, shrunk, turned
+from hardware.camera import Camera, CameraError, Capabilities, Frame, rgb, seen_by, shrunk, turned
 
 SIZE = (1920, 1080)
 """Asked for; a camera that has less gives what comes closest."""
@@ -75,14 +75,7 @@ class UsbCamera(Camera):
                 "is in the group video.",
             )
         frame = self.still()
-        small = shrunk(frame)
-        return Capabilities(
-            name=f"USB {self._number}",
-            still=(frame.shape[1], frame.shape[0]),
-            preview=(small.shape[1], small.shape[0]),
-            burst=4,
-            calibrates=False,
-        )
+        return seen_by(f"USB {self._number}", frame, burst=4)
 
     def preview(self) -> Frame:
         """Return a new frame, small."""
