@@ -19,9 +19,8 @@ import numpy as np
 from models.photos import LabelledPhoto, labelled_photos, photos_folder
 from recognizer.photo import open_photo
 from recognizer.reader import Reader
-from recognizer.reading import Reading
+from recognizer.reading import DOUBTFUL, Reading
 
-SURE = 0.9
 FOUND = 0.5
 """Least IoU of a labelled box and the hull of what was seen of it."""
 
@@ -40,7 +39,6 @@ class Tally:
     flowers_right: int = 0
     flowers_as_flowers: int = 0
     extra: int = 0
-    extra_near: int = 0
     all_found: int = 0
     whole: int = 0
     silent: int = 0
@@ -112,10 +110,8 @@ def count(tally: Tally, reading: Reading, photo: LabelledPhoto) -> None:
         tally.confidences.append((seen.confidence, right))
         if not right:
             tally.confusions[label.tile, seen.tile] += 1
-            tally.silent += seen.confidence >= SURE
-    extra = [t for j, t in enumerate(reading.tiles) if j not in matched.values()]
-    tally.extra += len(extra)
-    tally.extra_near += sum(t.tile != "back" and t.confidence >= SURE for t in extra)
+            tally.silent += seen.confidence >= DOUBTFUL
+    tally.extra += len(reading.tiles) - len(matched)
     tally.photos += 1
     tally.all_found += len(matched) == len(photo.tiles)
     tally.whole += whole

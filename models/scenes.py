@@ -226,9 +226,9 @@ def _layout(random: np.random.Generator) -> list[Placed]:
         spread = random.uniform(2, 6)
         for kind in some(int(random.integers(3, 40))):
             kind = "back" if random.random() < 0.2 else kind
-            at = Placed(kind, *random.normal(0, spread, 2), random.uniform(-np.pi, np.pi))
+            (x, y), turn = random.normal(0, spread, 2), random.uniform(-np.pi, np.pi)
             posture = "down" if kind == "back" else ("up" if random.random() < 0.93 else "standing")
-            tiles += _apart([Placed(kind, at.x, at.y, at.turn, posture)], tiles)
+            tiles += _apart([Placed(kind, x, y, turn, posture)], tiles)
     else:  # a table in play: four hands, discards, walls
         for side in range(4):
             turn = facing + side * np.pi / 2

@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from recognizer.reading import Problem
 
-DARK, BRIGHT = 45, 235
-SHARP = 5.0
+DARK_TILES, DARK_FRAME = 90, 45
+"""Nine tenths of the pixels of the tiles, or of the whole frame, darker than this: too dark."""
+SHARP = 2.5
 """Least variance of the Laplacian, relative to the contrast, of tiles in focus."""
 SMALL = 18.0
 """Tiles whose shorter side has fewer pixels than this are hard to name."""
@@ -31,7 +32,7 @@ def problems_of(frame: NDArray[np.uint8], quads: NDArray[np.float32]) -> list[Pr
     x2, y2 = np.clip(high, (x1 + 1, y1 + 1), (width, height))
     grey = np.asarray(cv2.cvtColor(frame[y1:y2, x1:x2], cv2.COLOR_RGB2GRAY), np.uint8)
     bright = float(np.percentile(grey, 90))
-    if bright < DARK * 2:
+    if bright < DARK_TILES:
         found.append(_dark())
     elif float((grey >= 253).mean()) > 0.35:
         found.append(
@@ -83,7 +84,7 @@ def _blurred(grey: NDArray[np.uint8], tile: float) -> bool:
         grey = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
     edges = cv2.Laplacian(grey, cv2.CV_32F)
     contrast = float(grey.std()) + 1.0
-    return float(edges.var()) / contrast < SHARP / 2
+    return float(edges.var()) / contrast < SHARP
 
 
 def _dark() -> Problem:
@@ -95,7 +96,7 @@ def _dark() -> Problem:
 
 
 def _nothing(frame: NDArray[np.uint8]) -> Problem:
-    if float(np.percentile(frame, 90)) < DARK:
+    if float(np.percentile(frame, 90)) < DARK_FRAME:
         return _dark()
     return Problem(
         "nothing_found",
