@@ -8,12 +8,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.clutter import Clutter, paste
 from recognizer.detect import STRIDE
 
 SIDE = 512
 """Pixels of a training view's side."""
 FALLOFF = 0.12
 """The centre map's standard deviation as a share of the tile's hull."""
+
+FAR, NEAR = 110, 330
+"""Pixels of a tile's longer side: as most tiles are shown, and the largest there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,10 @@ class Example:
     exact: NDArray[np.bool_]
     complete: bool
     hidden: NDArray[np.float32]
-    squeezed: bool = False
+    squeezed: float = 0.0
+    """How far the picture may have been stretched to a square: the log of the ratio."""
+    loose: bool = False
+    """Its hulls are wider than the tiles: the publisher turned the picture and its boxes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,14 +113,15 @@ def _placement(example: Example, random: np.random.Generator) -> NDArray[np.floa
     height, width = example.image.shape[:2]
     stretch = 1.0
     if example.squeezed:
-        stretch = float(np.exp(random.uniform(np.log(0.72), np.log(1.38))))
+        stretch = float(np.exp(random.uniform(-example.squeezed, example.squeezed)))
     elif random.random() < 0.3:
         stretch = float(np.exp(random.normal(0, 0.12)))
     spans = np.ptp(example.quads, 1) if len(example.quads) else np.array([[40.0, 40.0]])
     size = float(np.median(spans.max(1)))
     whole = SIDE / max(height, width)
-    wanted = float(np.exp(random.uniform(np.log(17), np.log(120))))
-    scale = whole if random.random() < 0.25 else np.clip(wanted / size, 0.35 * whole, 3.0)
+    largest = FAR if random.random() < 0.85 else NEAR
+    wanted = float(np.exp(random.uniform(np.log(16), np.log(largest))))
+    scale = whole if random.random() < 0.25 else np.clip(wanted / size, 0.35 * whole, 4.0)
     exact = len(example.quads) > 0 and bool(example.exact.all())
     turn = random.uniform(-180, 180) if exact and random.random() < 0.6 else random.uniform(-5, 5)
     angle = np.deg2rad(turn + 90 * random.integers(0, 4))
@@ -131,8 +139,9 @@ def _placement(example: Example, random: np.random.Generator) -> NDArray[np.floa
     return np.hstack([linear, (aim - linear @ target)[:, None]])
 
 
-def view_of(example: Example, random: np.random.Generator) -> View:
-    """A random view of an example, with its targets."""
+def view_of(example: Example, random: np.random.Generator, clutter: Clutter | None = None) -> View:
+    """A random view of an example, with its targets; now and then other things lie behind its
+    tiles."""
     placement = _placement(example, random)
     fill = tuple(int(v) for v in random.integers(0, 256, 3))
     image = cv2.warpAffine(
@@ -142,26 +151,51 @@ def view_of(example: Example, random: np.random.Generator) -> View:
         borderMode=cv2.BORDER_CONSTANT,
         borderValue=fill,
     )
+    linear, shift = placement[:, :2].T.astype(np.float32), placement[:, 2].astype(np.float32)
+    quads, hidden = example.quads @ linear + shift, example.hidden @ linear + shift
+    empty = np.zeros((SIDE // STRIDE, SIDE // STRIDE), np.bool_)
+    if clutter is not None and random.random() < 0.4:
+        empty = _behind(image, np.concatenate([quads, hidden]), clutter, random)
     if random.random() < 0.4:
         image = _shade(image, random)
     image = _colour(image, random)
-    linear, shift = placement[:, :2].T.astype(np.float32), placement[:, 2].astype(np.float32)
-    quads, hidden = example.quads @ linear + shift, example.hidden @ linear + shift
-    return _targets(image, quads, hidden, example.exact, example.complete)
+    return _targets(image, quads, hidden, example, empty)
+
+
+def _behind(
+    image: NDArray[np.uint8],
+    quads: NDArray[np.float32],
+    clutter: Clutter,
+    random: np.random.Generator,
+) -> NDArray[np.bool_]:
+    """Put things behind the tiles of a view; the cells that they fill, where now no tile is."""
+    kept = np.zeros((SIDE, SIDE), np.uint8)
+    for quad in quads:
+        middle = quad.mean(0)
+        cv2.fillConvexPoly(kept, (middle + (quad - middle) * 1.08).astype(np.int32), 1)
+    covered = paste(image, kept > 0, clutter, random)
+    share = cv2.resize(
+        covered.astype(np.float32),
+        (SIDE // STRIDE, SIDE // STRIDE),
+        interpolation=cv2.INTER_AREA,
+    )
+    filled: NDArray[np.bool_] = share > 0.99
+    return filled
 
 
 def _targets(
     image: NDArray[np.uint8],
     quads: NDArray[np.float32],
     hidden: NDArray[np.float32],
-    exact: NDArray[np.bool_],
-    complete: bool,
+    example: Example,
+    empty: NDArray[np.bool_],
 ) -> View:
     cells_a_side = SIDE // STRIDE
     heat = np.zeros((cells_a_side, cells_a_side), np.float32)
-    known = np.full_like(heat, 1.0 if complete else 0.0)
+    known = np.full_like(heat, 1.0 if example.complete else 0.0)
+    known[empty] = 1.0
     cells, hulls, touches, weights = [], [], [], []
-    for quad, corners_known in zip(quads, exact, strict=True):
+    for quad, corners_known in zip(quads, example.exact, strict=True):
         low, high = quad.min(0), quad.max(0)
         seen_low, seen_high = np.clip(low, 0, SIDE), np.clip(high, 0, SIDE)
         share = np.prod(np.maximum(seen_high - seen_low, 0)) / max(np.prod(high - low), 1e-3)
@@ -190,6 +224,7 @@ def _targets(
         heat[row, column] = 1.0
         touch = touching_points(quad)
         told = bool(corners_known) and share > 0.999
+        hull_told = 0.0 if example.loose and not corners_known else 1.0
         for y in ys[np.abs(ys - row) <= max(1, spread[1])]:
             for x in xs[np.abs(xs - column) <= max(1, spread[0])]:
                 centre_xy = (np.array([x, y]) + 0.5) * STRIDE
@@ -199,7 +234,7 @@ def _targets(
                 cells.append(y * cells_a_side + x)
                 hulls.append(sides)
                 touches.append(touch)
-                weights.append((1.0, 1.0 if told else 0.0))
+                weights.append((hull_told, 1.0 if told else 0.0))
     for quad in hidden:
         low, high = np.clip(quad.min(0), 0, SIDE) / STRIDE, np.clip(quad.max(0), 0, SIDE) / STRIDE
         (x1, y1), (x2, y2) = low.astype(int), np.ceil(high).astype(int)

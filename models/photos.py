@@ -41,6 +41,8 @@ class LabelledPhoto:
     height: int
     squeezed: bool
     badly_squeezed: bool
+    augmented: bool
+    """The publisher turned, sheared or blurred the picture; its boxes grew with it."""
     tiles: tuple[LabelledTile, ...]
 
     def image(self) -> np.ndarray:
@@ -86,6 +88,7 @@ def labelled_photos(folder: Path) -> list[LabelledPhoto]:
                 row["height"],
                 bool(row["squeezed"]),
                 bool(row["badly_squeezed"]),
+                bool(row["augmented"]),
                 tuple(_tile(tile) for tile in row["tiles"]),
             )
         )

@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.clutter import table_top
 from models.detector_data import Example
 from models.faces import FLOWERS, HONOURS, KINDS, SUITED, TileSet
 
@@ -252,62 +253,6 @@ def _layout(random: np.random.Generator) -> list[Placed]:
 # -- painting ---------------------------------------------------------------------------------
 
 
-def _noise(random: np.random.Generator, height: int, width: int, grain: int) -> NDArray[np.float32]:
-    small = random.normal(0, 1, (max(2, height // grain), max(2, width // grain)))
-    return cv2.resize(small.astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC)
-
-
-def _cloth(random: np.random.Generator, side: int = 1024) -> NDArray[np.uint8]:
-    """A table top, ``(side, side, 3)``: felt, wood, woven cloth, plain board, printed mat."""
-    palettes = [
-        (20, 100, 60),
-        (30, 90, 140),
-        (150, 110, 70),
-        (190, 170, 140),
-        (120, 30, 40),
-        (70, 72, 76),
-        (225, 222, 214),
-        (40, 44, 48),
-        (90, 140, 150),
-        (160, 130, 160),
-        (200, 200, 190),
-    ]
-    base = np.array(palettes[random.integers(len(palettes))]) + random.integers(-25, 26, 3)
-    top = np.empty((side, side, 3), np.float32)
-    top[:] = base
-    style = random.integers(5)
-    if style == 0:
-        top += (_noise(random, side, side, 2) * 7 + _noise(random, side, side, 60) * 5)[..., None]
-    elif style == 1:
-        grain = cv2.resize(_noise(random, side, 24, 3), (side, side)) + _noise(
-            random, side, side, 90
-        )
-        rings = np.sin(np.arange(side)[:, None] / random.uniform(4, 18) + grain * 1.6)
-        top += (rings * 11 + _noise(random, side, side, 2) * 3)[..., None]
-        if random.random() < 0.5:
-            for y in range(0, side, int(random.integers(70, 220))):
-                top[y : y + 2] *= 0.6
-    elif style == 2:
-        step = int(random.integers(3, 30))
-        weave = ((np.arange(side) // step) % 2 * 2.0 - 1) * random.uniform(4, 22)
-        top += (weave[:, None] + weave[None])[..., None] / 2 + _noise(random, side, side, 2)[
-            ..., None
-        ] * 4
-    elif style == 3:
-        top += _noise(random, side, side, 200)[..., None] * 4
-    else:
-        top += _noise(random, side, side, 2)[..., None] * 5
-        ink = tuple(float(v) for v in np.clip(base + random.choice([-60, 60]), 0, 255))
-        for _ in range(int(random.integers(2, 10))):
-            a, b = random.integers(0, side, 2), random.integers(0, side, 2)
-            thick = int(random.integers(1, 6))
-            if random.random() < 0.4:
-                cv2.circle(top, tuple(map(int, a)), int(random.integers(15, 300)), ink, thick)
-            else:
-                cv2.line(top, tuple(map(int, a)), tuple(map(int, b)), ink, thick)
-    return np.clip(top, 0, 255).astype(np.uint8)
-
-
 def _clutter(image: NDArray[np.uint8], random: np.random.Generator, count: int) -> None:
     """What lies about and is no tile: paper with writing, phones, cups, dice, fingers, stickers."""
     height, width = image.shape[:2]
@@ -520,7 +465,7 @@ def _ground(camera: Camera, random: np.random.Generator, reach: float) -> NDArra
     room[:] = random.integers(0, 230, 3)
     _clutter(room, random, int(random.integers(4, 40)))
     room = cv2.GaussianBlur(room, (0, 0), random.uniform(0.5, 4))
-    cloth = _cloth(random)
+    cloth = table_top(random)
     _clutter(cloth, random, int(random.choice([0, 0, 2, 5, 12])))
     side = cloth.shape[0]
     extent = reach * random.uniform(1.2, 4)

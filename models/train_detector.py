@@ -16,6 +16,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
+from models.clutter import Clutter, draw_clutter
 from models.detector import Detector, centre_loss, hull_loss, touch_loss
 from models.detector_data import Example, View, view_of
 from models.photos import LabelledPhoto, photos_folder, training_photos
@@ -30,8 +31,6 @@ def examples_of(photos: Sequence[LabelledPhoto]) -> list[Example]:
     """Photographs as detector examples, with what their labels leave open said so."""
     examples = []
     for photo in photos:
-        if photo.badly_squeezed:
-            continue
         tiles = [t for t in photo.tiles if t.estimated is None or t.estimated >= 0.3]
         quads = [
             tile.quad or ((b[0], b[1]), (b[2], b[1]), (b[2], b[3]), (b[0], b[3]))
@@ -45,7 +44,8 @@ def examples_of(photos: Sequence[LabelledPhoto]) -> list[Example]:
                 np.array([tile.quad is not None for tile in tiles], np.bool_),
                 complete=False,
                 hidden=np.zeros((0, 4, 2), np.float32),
-                squeezed=photo.squeezed,
+                squeezed=0.7 if photo.badly_squeezed else 0.32 if photo.squeezed else 0.0,
+                loose=photo.augmented,
             )
         )
     return examples
@@ -54,8 +54,16 @@ def examples_of(photos: Sequence[LabelledPhoto]) -> list[Example]:
 class Views(IterableDataset[View]):
     """Endless random views: ``rendered`` of them of scenes, the rest of photographs."""
 
-    def __init__(self, photos: list[Example], scenes: list[Example], rendered: float, seed: int):
-        self.photos, self.scenes, self.rendered, self.seed = photos, scenes, rendered, seed
+    def __init__(
+        self,
+        photos: list[Example],
+        scenes: list[Example],
+        clutter: Clutter | None,
+        rendered: float,
+        seed: int,
+    ) -> None:
+        self.photos, self.scenes, self.clutter = photos, scenes, clutter
+        self.rendered, self.seed = rendered, seed
 
     def __iter__(self) -> Iterator[View]:
         worker = torch.utils.data.get_worker_info()
@@ -65,7 +73,7 @@ class Views(IterableDataset[View]):
             pool = (
                 self.scenes if random.random() < self.rendered or not self.photos else self.photos
             )
-            yield view_of(pool[random.integers(len(pool))], random)
+            yield view_of(pool[random.integers(len(pool))], random, self.clutter)
 
 
 def _batch(views: list[View]) -> dict[str, Tensor]:
@@ -110,6 +118,7 @@ def train(
     scenes: list[Example],
     out: Path,
     *,
+    clutter: Clutter | None = None,
     steps: int,
     rendered: float,
     seed: int = 1,
@@ -118,7 +127,7 @@ def train(
 ) -> Detector:
     """Train for ``steps`` batches (going on from a checkpoint in ``out``); the averaged model."""
     run = Run(Detector, out, steps=steps, peak=PEAK_RATE, decay=1e-3, seed=seed)
-    views = Views(examples, scenes, rendered, seed + run.start)
+    views = Views(examples, scenes, clutter, rendered, seed + run.start)
     loader = DataLoader(views, batch_size, num_workers=workers, collate_fn=_batch)
     for step, batch in enumerate(loader, run.start):
         if step >= steps:
@@ -154,6 +163,7 @@ def main() -> None:
         photos,
         scenes,
         options.out,
+        clutter=draw_clutter(),
         steps=options.steps,
         rendered=options.rendered if scenes else 0.0,
         seed=options.seed,
