@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import os
 from pathlib import Path
 
 from hardware.camera import Calibration, CameraError
+from hardware.files import write_whole
 
 
 def load(path: Path) -> Calibration:
@@ -37,17 +37,7 @@ def load(path: Path) -> Calibration:
 
 def save(calibration: Calibration, path: Path) -> None:
     """Write a calibration so that a power cut leaves the old one or the new one."""
-    draft = path.with_suffix(".new")
-    with draft.open("w", encoding="utf-8") as file:
-        json.dump(dataclasses.asdict(calibration), file)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    write_whole(path, json.dumps(dataclasses.asdict(calibration)))
 
 
 def _number(value: object) -> float | None:

@@ -73,6 +73,10 @@ class Camera(ABC):
     def still(self) -> Frame:
         """Return what it sees now, as large as it can."""
 
+    def watch(self) -> Frame:
+        """Return what it sees now like :meth:`still`, but take nothing."""
+        return self.still()
+
     @abstractmethod
     def close(self) -> None:
         """Let go of it; does nothing when it is closed, and never fails."""

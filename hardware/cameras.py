@@ -12,6 +12,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from hardware.camera import (
 )
 from hardware.folder_camera import FolderCamera, VideoCamera
 from hardware.pi_camera import PiCamera, pi_cameras
+from hardware.regions import Box
 from hardware.usb_camera import UsbCamera, usb_cameras
 
 log = logging.getLogger(__name__)
@@ -45,7 +47,7 @@ def choose(
 
     Args:
         text: ``auto`` (a Pi camera, else the first USB camera), ``pi``, ``pi:1``, ``usb``,
-            ``usb:2``, ``folder:PATH`` (a folder of photos or a video file) or ``none``.
+            ``usb:2``, ``folder:PATH`` (photos), ``video:FILE`` or ``none``.
         turn: degrees clockwise by which the picture is turned: 0, 90, 180 or 270.
         calibration: reads the calibration of a Pi camera.
 
@@ -72,12 +74,13 @@ def choose(
         case "usb" if not rest:
             return lambda: _first_usb(turn)
         case "folder" if rest:
-            path = Path(rest).expanduser()
-            return lambda: (VideoCamera if path.is_file() else FolderCamera)(path, turn)
+            return lambda: FolderCamera(Path(rest).expanduser(), turn)
+        case "video" if rest:
+            return lambda: VideoCamera(Path(rest).expanduser(), turn)
     raise CameraError(
         "bad_setting",
-        f"不认识摄像头设置 {text!r}；可用 auto、pi、usb:0、folder:路径、none。",
-        f"The camera {text!r} is not known; use auto, pi, usb:0, folder:PATH or none.",
+        f"不认识摄像头设置 {text!r}；可用 auto、pi、usb:0、folder:路径、video:文件、none。",
+        f"The camera {text!r} is not known; use auto, pi, usb:0, folder:PATH, video:FILE or none.",
     )
 
 
@@ -217,10 +220,21 @@ class Supervisor:
         frame: Frame = self._ask(self._small(), timeout)
         return frame
 
-    def still(self, timeout: float = 10.0) -> Frame:
-        """Return the sharpest of a short burst, full size.  Raises like :meth:`preview`."""
-        frame: Frame = self._ask(_Job(_sharpest, self._patience), timeout)
+    def still(self, timeout: float = 10.0, box: Box | None = None) -> Frame:
+        """Return the sharpest of a short burst, full size.  Raises like :meth:`preview`.
+
+        Args:
+            timeout: seconds to wait.
+            box: the part of the picture that is wanted.
+        """
+        frame: Frame = self._ask(_Job(partial(_sharpest, box=box), self._patience), timeout)
         return frame
+
+    def watch(self, timeout: float = 10.0, box: Box | None = None) -> Frame:
+        """Return one full-size frame and take nothing.  Otherwise like :meth:`still`."""
+        job = _Job(lambda camera, _: camera.watch(), self._patience)
+        frame: Frame = self._ask(job, timeout)
+        return frame if box is None else box.crop(frame)
 
     def calibrate(self, seconds: float = 10.0) -> Calibration:
         """Measure focus and light, within about as many seconds.  Raises like :meth:`preview`."""
@@ -440,8 +454,9 @@ class Supervisor:
         self._start_worker()
 
 
-def _sharpest(camera: Camera, capabilities: Capabilities) -> Frame:
-    return max((camera.still() for _ in range(capabilities.burst)), key=sharpness)
+def _sharpest(camera: Camera, capabilities: Capabilities, box: Box | None) -> Frame:
+    burst = (camera.still() for _ in range(capabilities.burst))
+    return max((frame if box is None else box.crop(frame) for frame in burst), key=sharpness)
 
 
 def _closed() -> CameraError:

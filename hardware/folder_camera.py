@@ -40,6 +40,10 @@ class FolderCamera(Camera):
         _, frame = self._next()
         return seen_by(str(self._folder), frame, burst=1)
 
+    def watch(self) -> Frame:
+        """Return the photo that comes next, and stay there."""
+        return self._next()[1]
+
     def preview(self) -> Frame:
         """Return the photo that comes next, small."""
         for path in self._coming():

@@ -14,18 +14,25 @@ from scoring.ledger import Ledger
 from web import guard, language, refusals, views
 from web.api import api
 from web.assets import assets
+from web.camera_pages import camera
+from web.device import NO_DEVICE, Device, DeviceSetting
 from web.live import Live, live
 from web.pages import pages
 from web.storage import default_url, home_folder
 
 
-def create_app(database_url: str | None = None, instance_path: str | Path | None = None) -> Flask:
+def create_app(
+    database_url: str | None = None,
+    instance_path: str | Path | None = None,
+    device: DeviceSetting = NO_DEVICE,
+) -> Flask:
     """The application.
 
     Args:
         database_url: SQLAlchemy URL of the ledger; by default ``paizhuo.db`` in the instance
             folder.
         instance_path: folder for the database and the kept photos; created when missing.
+        device: which camera and buttons the table has; by default none.
 
     Raises:
         LedgerError: the database cannot be opened.
@@ -44,10 +51,11 @@ def create_app(database_url: str | None = None, instance_path: str | Path | None
     app.extensions["ledger"] = Ledger(
         database_url or default_url(folder), told=app.extensions["live"].tell
     )
+    app.extensions["device"] = Device(device, folder, Path(app.config["PHOTOS"]))
     language.init_app(app)
     guard.init_app(app)
     views.init_app(app)
-    for blueprint in (pages, api, assets, live):
+    for blueprint in (pages, api, assets, live, camera):
         app.register_blueprint(blueprint)
     _answer_errors(app)
     return app

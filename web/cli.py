@@ -44,12 +44,27 @@ def _database(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
 @click.option("--port", default=8000, show_default=True, help="Port to listen on.")
 @_database
-def serve(host: str, port: int, database: str | None) -> None:
+@click.option(
+    "--camera",
+    default="auto",
+    show_default=True,
+    metavar="WHICH",
+    help="The table's camera: auto, none, pi, usb, usb:2, folder:PATH or video:FILE.",
+)
+@click.option(
+    "--turn",
+    type=click.Choice(["0", "90", "180", "270"]),
+    default="0",
+    show_default=True,
+    help="Degrees clockwise to turn its picture.",
+)
+def serve(host: str, port: int, database: str | None, camera: str, turn: str) -> None:
     """Serve the pages: the main job."""
+    from web.device import DeviceSetting
     from web.serving import run
 
     with _refusing():
-        run(host, port, _url(database))
+        run(host, port, _url(database), DeviceSetting(camera, int(turn)))
 
 
 @main.command()

@@ -48,7 +48,15 @@ def read_photo(data: bytes, rules: RuleSet, folder: Path) -> dict[str, Any]:
     Raises:
         ScoringError: the file is no readable photo, or ``no_tiles``: no tile is in it.
     """
-    frame, reading = see(data, rules)
+    return _kept(*see(data, rules), folder)
+
+
+def read_frame(frame: Frame, rules: RuleSet, folder: Path) -> dict[str, Any]:
+    """Reads the tiles of a camera's frame and keeps it, like ``read_photo``."""
+    return _kept(frame, see_frame(frame, rules), folder)
+
+
+def _kept(frame: Frame, reading: Reading, folder: Path) -> dict[str, Any]:
     refuse_empty(reading)
     name = _keep(frame, folder)
     doubtful = [number for number, tile in enumerate(reading.tiles) if tile.doubtful]
@@ -74,20 +82,31 @@ def see(source: str | bytes, rules: RuleSet | None) -> tuple[Frame, Reading]:
         ScoringError: it is no readable photo, or the models cannot be loaded.
     """
     from recognizer.photo import PhotoError, open_photo
-    from recognizer.reader import ModelError
 
     began = time.perf_counter()
     try:
         frame = open_photo(source).frame
-        decode = (time.perf_counter() - began) * 1000
-        tiles = None if rules is None else frozenset([*map(str, rules.legal), *flowers_of(rules)])
-        reading = _reader().read(frame, tiles)
     except PhotoError as error:
         raise ScoringError(error.code, error.zh, error.en) from error
-    except ModelError as error:
-        raise ScoringError("no_models", error.zh, error.en) from error
+    decode = (time.perf_counter() - began) * 1000
+    reading = see_frame(frame, rules)
     spent = {"decode": decode} | reading.ms | {"total": decode + reading.ms["total"]}
     return frame, dataclasses.replace(reading, ms=spent)
+
+
+def see_frame(frame: Frame, rules: RuleSet | None) -> Reading:
+    """Reads the tiles of a frame: ``uint8 (H, W, 3)``, RGB, upright.
+
+    Raises:
+        ScoringError: the models cannot be loaded.
+    """
+    from recognizer.reader import ModelError
+
+    tiles = None if rules is None else frozenset([*map(str, rules.legal), *flowers_of(rules)])
+    try:
+        return _reader().read(frame, tiles)
+    except ModelError as error:
+        raise ScoringError("no_models", error.zh, error.en) from error
 
 
 def draw_on(frame: Frame, reading: Reading, file: Path) -> None:

@@ -31,6 +31,12 @@ class Refusal(ScoringError):
         self.status = status
 
 
+class Unavailable(ScoringError):
+    """A camera or another thing at the table that does not work now; its message says why."""
+
+    status = 503
+
+
 class DealRefused(ScoringError):
     """A deal that the engine refused.
 
@@ -46,7 +52,7 @@ class DealRefused(ScoringError):
 
 def status_of(error: ScoringError) -> int:
     """The HTTP status of any refusal."""
-    if isinstance(error, Refusal):
+    if isinstance(error, Refusal | Unavailable):
         return error.status
     return _STATUS.get(error.code, 503 if isinstance(error, LedgerError) else 422)
 

@@ -10,6 +10,7 @@ import click
 import waitress
 
 from web.app import create_app
+from web.device import NO_DEVICE, DeviceSetting
 from web.joining import lan_address
 from web.live import STREAMS
 from web.refusals import Refusal
@@ -18,13 +19,13 @@ THREADS = STREAMS + 8
 """Each open page holds one for its live updates; the rest answer."""
 
 
-def run(host: str, port: int, database_url: str) -> None:
+def run(host: str, port: int, database_url: str, device: DeviceSetting = NO_DEVICE) -> None:
     """Serves until interrupted.
 
     Raises:
         ScoringError: the database cannot be opened, or the port is taken.
     """
-    app = create_app(database_url)
+    app = create_app(database_url, device=device)
     try:
         server = waitress.create_server(
             app,
@@ -36,6 +37,7 @@ def run(host: str, port: int, database_url: str) -> None:
         )
     except (OSError, socket.gaierror) as error:
         raise Refusal("port_taken", 503, host=host, port=port, why=error.strerror) from error
+    app.extensions["device"].start()
     click.echo(f"牌桌 paizhuo: http://{_shown(host)}:{port}/", file=sys.stderr)
 
     def stop(*_: object) -> None:
@@ -50,6 +52,7 @@ def run(host: str, port: int, database_url: str) -> None:
         pass
     finally:
         server.close()
+        app.extensions["device"].close()
 
 
 def _shown(host: str) -> str:

@@ -343,6 +343,14 @@ TEXT: dict[str, tuple[str, str]] = {
         "“{text}”不是整数；请填一个整数。",
         "{text!r} is no whole number; fill one in.",
     ),
+    "refused.camera_off": (
+        "没有接摄像头；请用手机拍照，或用 paizhuo serve --camera 启动。",
+        "There is no camera here; take the photo with a phone, or start `paizhuo serve --camera`.",
+    ),
+    "refused.camera_opening": (
+        "摄像头正在启动；请稍后再试。",
+        "The camera is starting; try again in a moment.",
+    ),
     "refused.no_photo": ("没有收到照片；请选一张。", "No photo arrived; choose one."),
     "refused.no_tiles": (
         "照片里没有找到麻将牌；请把手牌摆平、拍近一点再试，或点选牌。",

@@ -274,7 +274,7 @@ def test_no_camera_is_a_state(clock: Clock) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "webcam", "pi:x", "usb:-1", "folder:", "folder", "none:1", "auto:1"]
+    "text", ["", "webcam", "pi:x", "usb:-1", "folder:", "folder", "video:", "none:1", "auto:1"]
 )
 def test_an_unknown_camera_is_refused(text: str) -> None:
     with pytest.raises(CameraError) as caught:
@@ -293,7 +293,7 @@ def test_the_kinds_of_cameras(tmp_path: Path) -> None:
     assert isinstance(choose("pi:1")(), PiCamera)
     assert isinstance(choose("usb:3")(), UsbCamera)
     assert isinstance(choose(f"folder:{tmp_path}")(), FolderCamera)
-    assert isinstance(choose(f"folder:{video}")(), VideoCamera)
+    assert isinstance(choose(f"video:{video}")(), VideoCamera)
 
 
 def test_auto_takes_the_pi_camera_else_a_usb_camera(monkeypatch: pytest.MonkeyPatch) -> None:
