@@ -19,7 +19,10 @@ from models.faces import typefaces
 
 Picture = NDArray[np.uint8]
 Colour = tuple[int, int, int]
-COMMON = "的一是不了人我在有他这为之大来以个中上们到说国和地也子时道出而要于就下得可你年生自会那后能对着事其里所去行过家十用发天如然作方成者多日都三小军二无同么经法当起与好看学进种将还分此心前面又定见只主没公从"
+COMMON = (
+    "的一是不了人我在有他这为之大来以个中上们到说国和地也子时道出而要于就下得可你年生自会那后能对着事其里所去行过家十用发天如"
+    "然作方成者多日都三小军二无同么经法当起与好看学进种将还分此心前面又定见只主没公从"
+)
 """Frequent characters, as books and boxes carry them."""
 
 
