@@ -91,6 +91,10 @@ class Buttons:
         )
         self._thread.start()
 
+    def proposed(self, seat: int) -> None:
+        """Say that a win is shown now, or still, and waits for 胡 from now on."""
+        self._messages.put(partial(Panel.proposed, seat=seat, at=self._clock()))
+
     def settled(self) -> None:
         """Say that the proposed win was confirmed, dropped or refused elsewhere."""
         self._messages.put(partial(Panel.settled, at=self._clock()))

@@ -225,6 +225,10 @@ class Commands:
             times.append(self._proposal.since + self._waits.confirm)
         return min(times, default=None)
 
+    def proposed(self, seat: int, at: float) -> None:
+        """A win is shown now, or still: what waits for 胡 begins to wait again."""
+        self._proposal = _Proposal(seat, at)
+
     def settled(self) -> None:
         """Forget the proposed win: it was confirmed, dropped or refused elsewhere."""
         self._proposal = None
@@ -339,6 +343,12 @@ class Panel:
         """When :meth:`advance` has something to do next, or ``None``."""
         times = [t for t in (self._gestures.due(), self._commands.due()) if t is not None]
         return min(times, default=None)
+
+    def proposed(self, seat: int, at: float) -> list[Outcome]:
+        """A win is shown at this time, or still: 胡 confirms it from a little later on."""
+        outcomes = self.advance(at)
+        self._commands.proposed(seat, at)
+        return outcomes
 
     def settled(self, at: float) -> list[Outcome]:
         """Forget the proposed win: it was confirmed, dropped or refused elsewhere, at this time."""

@@ -13,11 +13,14 @@ from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 
-from hardware.buzzer import Quiet
 from hardware.commands import BUTTONS, Waits
 from hardware.errors import HardwareError
 from hardware.gestures import Timing
+from hardware.lights import SHOWS
+from hardware.patterns import Quiet
 
+WHOLE = ("buttons", "lights")
+"""Tables that are taken as they stand: what a file leaves out is not wired."""
 HEADER = {
     2: 3, 3: 5, 4: 7, 14: 8, 15: 10, 17: 11, 18: 12, 27: 13, 22: 15, 23: 16, 24: 18, 10: 19, 9: 21,
     25: 22, 11: 23, 8: 24, 7: 26, 5: 29, 6: 31, 12: 32, 13: 33, 19: 35, 16: 36, 26: 37, 20: 38,
@@ -39,6 +42,8 @@ NAMES = {
     "draw": ("流局", "draw"),
     "undo": ("撤销", "undo"),
     "buzzer": ("蜂鸣器", "buzzer"),
+    "green": ("绿灯", "green light"),
+    "red": ("红灯", "red light"),
 }
 
 
@@ -46,7 +51,7 @@ class PinsError(HardwareError, ValueError):
     """A pin file that cannot be used.
 
     ``code`` is one of ``not_found``, ``not_toml``, ``unknown``, ``not_a_pin``, ``used_twice``,
-    ``pull``, ``buzzer``, ``quiet``, ``timing``.
+    ``pull``, ``buzzer``, ``volume``, ``quiet``, ``command``, ``timing``.
     """
 
 
@@ -60,7 +65,13 @@ class Pins:
     buzzer: str
     """``none``, ``active`` or ``passive``."""
     buzzer_pin: int
+    volume: float
+    """Of a passive buzzer: above 0, at most 1."""
     quiet: Quiet | None
+    lights: Mapping[str, int]
+    """Of ``green`` and ``red`` those that are wired."""
+    shut_down: tuple[str, ...]
+    """The command that shuts the computer down, word by word; empty: none."""
     timing: Timing
     waits: Waits
 
@@ -90,11 +101,11 @@ def read_pins(path: Path | None = None) -> Pins:
         ) from error
     merged: dict[str, object] = {}
     for name, value in default.items():
-        table = _table(given.pop(name, {} if name != "buttons" else value), name)
-        merged[name] = table if name == "buttons" else {**value, **table}
+        table = _table(given.pop(name, value if name in WHOLE else {}), name)
+        merged[name] = table if name in WHOLE else {**value, **table}
     _no_more(given, default, "")
     for name in default:
-        if name != "buttons":
+        if name not in WHOLE:
             _no_more(_table(merged[name], name), default[name], f"{name}.")
     return _check(merged)
 
@@ -106,6 +117,7 @@ def wiring(pins: Pins) -> str:
     rows = [(name, pin, rail, away) for name, pin in pins.buttons.items()]
     if pins.buzzer != "none":
         rows.append(("buzzer", pins.buzzer_pin, "GND", GROUNDS))
+    rows += [(name, pin, "GND", GROUNDS) for name, pin in pins.lights.items()]
     lines = ["GPIO  针脚 pin  另一脚 other wire       按键 button"]
     for name, pin, other, near in rows:
         at = HEADER[pin]
@@ -154,9 +166,13 @@ def _check(document: Mapping[str, object]) -> Pins:
             f'buzzer.kind is {kind!r}; it must be "none", "active" or "passive".',
         )
     pins = {name: _pin(f"buttons.{name}", value) for name, value in buttons.items()}
+    lights = _table(document["lights"], "lights")
+    _no_more(lights, SHOWS, "lights.")
+    lit = {name: _pin(f"lights.{name}", value) for name, value in lights.items()}
     buzzer_pin = _pin("buzzer.pin", buzzer["pin"])
+    heard = {"buzzer": buzzer_pin} if kind != "none" else {}
     taken: dict[int, str] = {}
-    for name, pin in [*pins.items(), *([("buzzer", buzzer_pin)] if kind != "none" else [])]:
+    for name, pin in {**pins, **heard, **lit}.items():
         if pin in taken:
             raise PinsError(
                 "used_twice",
@@ -164,7 +180,7 @@ def _check(document: Mapping[str, object]) -> Pins:
                 f"GPIO{pin} is used twice, by {taken[pin]} and {name}: move one of them.",
             )
         taken[pin] = name
-        if pull == "down" and name != "buzzer" and pin in PULLED_UP:
+        if pull == "down" and name in pins and pin in PULLED_UP:
             raise PinsError(
                 "pull",
                 f"GPIO{pin}（{name}）在板上固定上拉，不能用 down；请换针脚。",
@@ -183,7 +199,18 @@ def _check(document: Mapping[str, object]) -> Pins:
                 f"timings.{less} ({times[less]:g}) must be less than "
                 f"timings.{more} ({times[more]:g}).",
             )
-    return Pins(pins, pull, kind, buzzer_pin, _quiet(buzzer["quiet"]), timing, waits)
+    return Pins(
+        buttons=pins,
+        pull=pull,
+        buzzer=kind,
+        buzzer_pin=buzzer_pin,
+        volume=_volume(buzzer["volume"]),
+        quiet=_quiet(buzzer["quiet"]),
+        lights=lit,
+        shut_down=_command(_table(document["shut_down"], "shut_down")["command"]),
+        timing=timing,
+        waits=waits,
+    )
 
 
 def _pin(name: str, value: object) -> int:
@@ -222,3 +249,24 @@ def _quiet(value: object) -> Quiet | None:
             f'buzzer.quiet is {value!r}; it must be two times like ["22:00", "08:00"], or [].',
         ) from error
     return Quiet(start, end)
+
+
+def _volume(value: object) -> float:
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 < value <= 1:
+        raise PinsError(
+            "volume",
+            f"buzzer.volume 是 {value!r}；应大于 0、不超过 1。",
+            f"buzzer.volume is {value!r}; it must be above 0 and at most 1.",
+        )
+    return float(value)
+
+
+def _command(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(word, str) and word for word in value):
+        raise PinsError(
+            "command",
+            f'shut_down.command 是 {value!r}；应为 ["systemctl", "poweroff"] 这样的列表，或 []。',
+            f'shut_down.command is {value!r}; it must be a list like ["systemctl", "poweroff"], '
+            "or [].",
+        )
+    return tuple(value)

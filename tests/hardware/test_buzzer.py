@@ -6,7 +6,8 @@ from datetime import time
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from hardware.buzzer import PATTERNS, WAITING, Buzzer, BuzzerError, Quiet, sounder
+from hardware.buzzer import BuzzerError, sounder
+from hardware.patterns import PATTERNS, WAITING, Player, Quiet
 
 
 class Written:
@@ -39,7 +40,7 @@ def played(written: Written, *patterns: str) -> list[str | float]:
         done.release()
 
     written.silence = silent  # type: ignore[method-assign]
-    with Buzzer(written, pause=written.pause) as buzzer:
+    with Player(written, pause=written.pause) as buzzer:
         for pattern in patterns:
             assert buzzer.play(pattern)
             for _ in range(1 + sum(tone is None for tone, _ in PATTERNS[pattern])):
@@ -92,7 +93,7 @@ def test_no_pattern_blocks_and_too_many_are_left_out() -> None:
         return not go_on.wait(60)
 
     written = Written()
-    buzzer = Buzzer(written, pause=pause)
+    buzzer = Player(written, pause=pause)
     assert buzzer.play("win")
     assert started.wait(60)
     assert [buzzer.play("saved") for _ in range(WAITING + 2)] == [True] * WAITING + [False] * 2
@@ -114,7 +115,7 @@ def test_closing_cuts_a_pattern_short() -> None:
         sounding.set()
 
     written.sound = loud  # type: ignore[method-assign]
-    buzzer = Buzzer(written)
+    buzzer = Player(written)
     buzzer.play("error")
     assert sounding.wait(60)
     buzzer.close()
@@ -149,14 +150,21 @@ def test_a_buzzer_that_fails_is_logged_and_tried_again(caplog: pytest.LogCapture
 )
 def test_quiet_hours(hours: tuple[int, int], now: time, quiet: bool) -> None:
     written = Written()
-    with Buzzer(written, Quiet(time(hours[0]), time(hours[1])), now=lambda: now) as buzzer:
+    with Player(written, Quiet(time(hours[0]), time(hours[1])), now=lambda: now) as buzzer:
         assert buzzer.play("accepted") is not quiet
     assert ("A5" in written.told) <= (not quiet)
 
 
 def test_an_unknown_pattern_is_the_programs_mistake() -> None:
-    with Buzzer(Written()) as buzzer, pytest.raises(KeyError):
+    with Player(Written()) as buzzer, pytest.raises(KeyError):
         buzzer.play("fanfare")
+
+
+def test_the_volume_of_a_passive_buzzer_is_its_duty(factory: MockFactory) -> None:
+    device = sounder("passive", 12, 0.2)
+    device.sound("A4")
+    assert factory.pin(12).state == pytest.approx(0.1)
+    device.close()
 
 
 def test_a_pin_that_is_taken_is_an_error_with_a_remedy(factory: MockFactory) -> None:

@@ -169,6 +169,22 @@ def test_a_win_settled_on_the_page_is_not_confirmed_again() -> None:
     assert brief(outcome) == "!who"
 
 
+def test_a_win_is_confirmed_only_once_it_is_shown() -> None:
+    panel = Panel(TIMING, WAITS)
+    told = [o for n, d, at in edges("seat0 1 1.2, win 2 2.2") for o in panel.edge(n, d, at)]
+    told += panel.proposed(0, 5.0)  # the photograph took three seconds
+    told += [o for n, d, at in edges("win 5.5 5.6 7 7.2") for o in panel.edge(n, d, at)]
+    told += panel.advance(8)
+    assert [brief(outcome) for outcome in told][1:] == [
+        "propose_win 0",
+        "!too_soon",
+        "confirm_win 0",
+    ]
+    told = panel.proposed(0, 9.0)  # refused, and so it waits again
+    told += [o for n, d, at in edges("win 11 11.2") for o in panel.edge(n, d, at)]
+    assert [brief(outcome) for outcome in told + panel.advance(12)] == ["confirm_win 0"]
+
+
 def test_a_button_that_no_table_has_is_the_programs_mistake() -> None:
     gesture = Gesture("bell", Kind.SHORT, (Press("bell", 0, 1.0),), (), 0.1, 1.2)
     with pytest.raises(ValueError, match="bell"):

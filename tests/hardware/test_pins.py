@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from hardware.buzzer import Quiet
 from hardware.commands import BUTTONS
+from hardware.patterns import Quiet
 from hardware.pins import HEADER, NAMES, PinsError, read_pins, wiring
 
 
@@ -20,7 +20,8 @@ def test_the_default_wires_every_button_once() -> None:
     pins = read_pins()
     assert set(pins.buttons) == set(BUTTONS)
     assert len({*pins.buttons.values(), pins.buzzer_pin}) == len(BUTTONS) + 1
-    assert (pins.buzzer, pins.quiet) == ("none", None)
+    assert (pins.buzzer, pins.quiet, dict(pins.lights)) == ("none", None, {})
+    assert pins.shut_down == ("systemctl", "poweroff")
 
 
 def test_a_copy_may_leave_out_what_it_does_not_change(tmp_path: Path) -> None:
@@ -57,6 +58,10 @@ def test_a_copy_may_leave_out_what_it_does_not_change(tmp_path: Path) -> None:
             '[buttons]\nwin = 3\n[wiring]\npull = "down"\n', "pull", "GPIO3", id="pulled up"
         ),
         pytest.param('[buzzer]\nkind = "loud"\n', "buzzer", "loud", id="kind of buzzer"),
+        pytest.param("[buzzer]\nvolume = 2\n", "volume", "volume is 2", id="too loud"),
+        pytest.param("[lights]\nblue = 4\n", "unknown", "lights.blue", id="unknown light"),
+        pytest.param("[lights]\ngreen = 5\n", "used_twice", "draw and green", id="light"),
+        pytest.param('[shut_down]\ncommand = "halt"\n', "command", "halt", id="no words"),
         pytest.param('[buzzer]\nquiet = ["22:00"]\n', "quiet", "22:00", id="one time"),
         pytest.param('[buzzer]\nquiet = ["late", "early"]\n', "quiet", "late", id="no times"),
         pytest.param('[buzzer]\nquiet = "22:00"\n', "quiet", "22:00", id="no list"),
@@ -93,10 +98,14 @@ def test_the_wiring_names_every_button_its_pin_and_a_ground_beside_it() -> None:
 
 
 def test_the_wiring_of_buttons_to_power_and_a_buzzer_to_ground(tmp_path: Path) -> None:
-    text = '[buttons]\nwin = 4\n[wiring]\npull = "down"\n[buzzer]\nkind = "active"\n'
-    win, buzzer = wiring(read_pins(written(tmp_path, text))).splitlines()[1:]
+    text = (
+        '[buttons]\nwin = 4\n[wiring]\npull = "down"\n[buzzer]\nkind = "active"\n'
+        "[lights]\nred = 20\n"
+    )
+    win, buzzer, red = wiring(read_pins(written(tmp_path, text))).splitlines()[1:]
     assert "3.3 V (pin 1)" in win
     assert "GND (pin 30)" in buzzer
+    assert "红灯 red light" in red
 
 
 def test_the_header_has_every_pin_once() -> None:
