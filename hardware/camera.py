@@ -1,7 +1,8 @@
 """What every camera of the table does.
 
 A frame is ``uint8 (H, W, 3)``, RGB, turned as the table is seen.  A camera is used by one thread at
-a time; :mod:`hardware.cameras` keeps one open and shares it.
+a time; :mod:`hardware.cameras` keeps one open and shares it.  OpenCV is imported by what needs
+it, so that a program starts without waiting for it.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -108,6 +108,8 @@ def fitting(size: Size, width: int) -> Size:
 
 def shrunk(frame: Frame) -> Frame:
     """Return the frame at the size of a preview."""
+    import cv2
+
     height, width = frame.shape[:2]
     size = fitting((width, height), PREVIEW_WIDTH)
     if size[0] >= width - 1:
@@ -129,10 +131,14 @@ def seen_by(name: str, frame: Frame, *, burst: int) -> Capabilities:
 
 def rgb(bgr: NDArray[np.uint8]) -> Frame:
     """Return OpenCV's blue, green, red as red, green, blue."""
+    import cv2
+
     return np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2RGB), np.uint8)
 
 
 def sharpness(frame: Frame) -> float:
     """Return how sharp a frame is, to compare frames of one scene: variance of the Laplacian."""
+    import cv2
+
     edges = cv2.Laplacian(np.ascontiguousarray(frame[..., 1]), cv2.CV_16S)
     return float(cv2.meanStdDev(edges)[1][0, 0]) ** 2

@@ -25,10 +25,7 @@ from hardware.camera import (
     Frame,
     sharpness,
 )
-from hardware.folder_camera import FolderCamera, VideoCamera
-from hardware.pi_camera import PiCamera, pi_cameras
 from hardware.regions import Box
-from hardware.usb_camera import UsbCamera, usb_cameras
 
 log = logging.getLogger(__name__)
 
@@ -68,15 +65,15 @@ def choose(
         case "auto" if not rest:
             return lambda: _auto(turn, calibration)
         case "pi" if number is not None:
-            return lambda: PiCamera(number, turn, calibration())
+            return lambda: _pi(number, turn, calibration)
         case "usb" if number is not None and rest:
-            return lambda: UsbCamera(number, turn)
+            return lambda: _usb(number, turn)
         case "usb" if not rest:
             return lambda: _first_usb(turn)
         case "folder" if rest:
-            return lambda: FolderCamera(Path(rest).expanduser(), turn)
+            return lambda: _folder(Path(rest).expanduser(), turn)
         case "video" if rest:
-            return lambda: VideoCamera(Path(rest).expanduser(), turn)
+            return lambda: _video(Path(rest).expanduser(), turn)
     raise CameraError(
         "bad_setting",
         f"不认识摄像头设置 {text!r}；可用 auto、pi、usb:0、folder:路径、video:文件、none。",
@@ -92,9 +89,38 @@ def _off() -> Camera:
     )
 
 
+# Each kind, with the libraries that only it needs:
+
+
+def _folder(folder: Path, turn: int) -> Camera:
+    from hardware.folder_camera import FolderCamera
+
+    return FolderCamera(folder, turn)
+
+
+def _video(file: Path, turn: int) -> Camera:
+    from hardware.folder_camera import VideoCamera
+
+    return VideoCamera(file, turn)
+
+
+def _pi(number: int, turn: int, calibration: Callable[[], Calibration]) -> Camera:
+    from hardware.pi_camera import PiCamera
+
+    return PiCamera(number, turn, calibration())
+
+
+def _usb(number: int, turn: int) -> Camera:
+    from hardware.usb_camera import UsbCamera
+
+    return UsbCamera(number, turn)
+
+
 def _first_usb(turn: int) -> Camera:
+    from hardware.usb_camera import usb_cameras
+
     for number in usb_cameras():
-        return UsbCamera(number, turn)
+        return _usb(number, turn)
     raise CameraError(
         "no_camera",
         "没有找到摄像头：请接好摄像头，会自动识别；也可以用手机拍照。",
@@ -103,9 +129,11 @@ def _first_usb(turn: int) -> Camera:
 
 
 def _auto(turn: int, calibration: Callable[[], Calibration]) -> Camera:
+    from hardware.pi_camera import pi_cameras
+
     try:
         if pi_cameras():
-            return PiCamera(0, turn, calibration())
+            return _pi(0, turn, calibration)
     except CameraError as error:
         log.debug("no Pi camera: %s", error)  # every machine but a Pi
     return _first_usb(turn)

@@ -308,9 +308,9 @@ def test_auto_takes_the_pi_camera_else_a_usb_camera(monkeypatch: pytest.MonkeyPa
     assert isinstance(connect(), PiCamera)
     assert read == [1]
     world.cameras = 0
-    monkeypatch.setattr("hardware.cameras.usb_cameras", lambda: [2])
+    monkeypatch.setattr("hardware.usb_camera.usb_cameras", lambda: [2])
     assert isinstance(connect(), UsbCamera)
-    monkeypatch.setattr("hardware.cameras.usb_cameras", lambda: [])
+    monkeypatch.setattr("hardware.usb_camera.usb_cameras", lambda: [])
     with pytest.raises(CameraError) as caught:
         connect()
     assert caught.value.code == "no_camera"
