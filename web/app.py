@@ -11,11 +11,13 @@ from werkzeug.exceptions import HTTPException
 
 from scoring.errors import ScoringError
 from scoring.ledger import Ledger
+from scoring.table import Event
 from web import guard, language, refusals, views
 from web.api import api
 from web.assets import assets
 from web.camera_pages import camera
 from web.device import NO_DEVICE, Device, DeviceSetting
+from web.device_pages import devices
 from web.live import Live, live
 from web.pages import pages
 from web.storage import default_url, home_folder
@@ -47,15 +49,20 @@ def create_app(
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
 
-    app.extensions["live"] = Live()
-    app.extensions["ledger"] = Ledger(
-        database_url or default_url(folder), told=app.extensions["live"].tell
+    hub = app.extensions["live"] = Live()
+
+    def told(event: Event) -> None:
+        hub.tell(event)
+        app.extensions["device"].tell(event)
+
+    ledger = app.extensions["ledger"] = Ledger(database_url or default_url(folder), told=told)
+    app.extensions["device"] = Device(
+        device, ledger, hub.announce, folder, Path(app.config["PHOTOS"])
     )
-    app.extensions["device"] = Device(device, folder, Path(app.config["PHOTOS"]))
     language.init_app(app)
     guard.init_app(app)
     views.init_app(app)
-    for blueprint in (pages, api, assets, live, camera):
+    for blueprint in (pages, api, assets, live, camera, devices):
         app.register_blueprint(blueprint)
     _answer_errors(app)
     return app

@@ -58,13 +58,20 @@ def _database(command: Callable[..., None]) -> Callable[..., None]:
     show_default=True,
     help="Degrees clockwise to turn its picture.",
 )
-def serve(host: str, port: int, database: str | None, camera: str, turn: str) -> None:
+@click.option(
+    "--pins",
+    default="auto",
+    show_default=True,
+    metavar="FILE|auto|none",
+    help="The pin file; auto: the default one, where this computer has pins.",
+)
+def serve(host: str, port: int, database: str | None, camera: str, turn: str, pins: str) -> None:
     """Serve the pages: the main job."""
     from web.device import DeviceSetting
     from web.serving import run
 
     with _refusing():
-        run(host, port, _url(database), DeviceSetting(camera, int(turn)))
+        run(host, port, _url(database), DeviceSetting(camera, int(turn), pins))
 
 
 @main.command()

@@ -43,6 +43,7 @@ class Live:
         self._changed = threading.Condition()
         self._seq: dict[str, int] = {}
         self._free = streams
+        self.notices = 0
         self._drawing = threading.Lock()
         self._drawn: dict[tuple[str, str], Fragment] = {}
         self.closed = False
@@ -53,11 +54,20 @@ class Live:
             self._seq[event.session] = max(event.seq, self._seq.get(event.session, 0))
             self._changed.notify_all()
 
-    def wait(self, session: str, seen: int) -> bool:
-        """Whether the session moves on from ``seen`` events, within ``GLANCE_S``."""
+    def announce(self) -> None:
+        """The table's device has something else to show: wakes every page."""
+        with self._changed:
+            self.notices += 1
+            self._changed.notify_all()
+
+    def wait(self, session: str, seen: int, noticed: int = 0) -> bool:
+        """Whether the session moves on from ``seen`` events, within ``GLANCE_S``.
+
+        Or the device from ``noticed`` announcements.
+        """
 
         def moved() -> bool:
-            return self.closed or self._seq.get(session, seen) > seen
+            return self.closed or self._seq.get(session, seen) > seen or self.notices > noticed
 
         with self._changed:
             return self._changed.wait_for(moved, GLANCE_S) and not self.closed
@@ -142,9 +152,13 @@ class _Stream:
         gone = self.environ.get("waitress.client_disconnected", bool)
         yield f"retry: {RECONNECT_MS}\n\n"
         due = 0.0
+        noticed = self.live.notices
         while not self.live.closed and not gone():
-            if monotonic() < due and not self.live.wait(self.session, seen):
+            if monotonic() < due and not self.live.wait(self.session, seen, noticed):
                 continue
+            if self.live.notices > noticed:
+                noticed = self.live.notices
+                yield "event: device\ndata:\n\n"
             seq = self.ledger.seq(self.session)
             if seq == seen:
                 yield "event: beat\ndata:\n\n"

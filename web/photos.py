@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import logging
 import os
 import re
 import time
@@ -135,6 +136,16 @@ def draw_on(frame: Frame, reading: Reading, file: Path) -> None:
 def is_name(name: str) -> bool:
     """Whether a text can be the name of a kept photo (and of no other file)."""
     return _NAME.fullmatch(name) is not None
+
+
+def load_models() -> None:
+    """Loads the models, so that the first photo need not wait for it."""
+    from recognizer.reader import ModelError
+
+    try:
+        _reader().models()
+    except ModelError as error:
+        logging.getLogger(__name__).warning("%s", error)
 
 
 @cache

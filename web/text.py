@@ -275,6 +275,44 @@ TEXT: dict[str, tuple[str, str]] = {
     "value.stay": ("庄家连庄", "the dealer stays"),
     "value.suited": ("要序数牌", "suited only"),
     "value.up": ("进上去", "up"),
+    # The device on the table
+    "device.title": ("牌桌上的设备", "The device on the table"),
+    "device.won": ("{name} 胡？", "{name} won?"),
+    "device.by_hand": ("在页面上核对", "Check on the page"),
+    "device.drop": ("放弃", "Drop"),
+    "device.hand": ("{name} 的手牌", "Hand of {name}"),
+    "device.saved": ("已记入。", "Recorded."),
+    "device.undone": ("已撤销。", "Undone."),
+    "device.dropped": ("已放弃。", "Dropped."),
+    "device.shutting_down": ("正在关机…", "Shutting down…"),
+    # The camera
+    "camera.title": ("摄像头", "Camera"),
+    "camera.preview": ("摄像头看到的", "What the camera sees"),
+    "camera.noscript": (
+        "看画面和画框需要浏览器的 JavaScript。",
+        "The preview and marking need JavaScript.",
+    ),
+    "camera.mark": ("牌放在哪里", "Where the tiles lie"),
+    "camera.mark_how": (
+        "选一项，再在画面上拖一个框；按谁的键，就读谁框里的牌。",
+        "Choose one, then drag a box on the picture; a seat’s button reads what lies in its box.",
+    ),
+    "camera.table": ("整张桌子", "The table"),
+    "camera.unmark": ("去掉这个框", "Remove this box"),
+    "camera.live": ("正在认的牌", "What is being read"),
+    "camera.live_on": ("边看边认", "Read while looking"),
+    "camera.hand": ("拍谁的牌", "Photograph a hand"),
+    "camera.read": ("只认牌", "Only read"),
+    "camera.calibrate": ("校准对焦和光线", "Calibrate focus and light"),
+    "camera.calibrate_how": (
+        "在桌上放几张牌、开好灯再校准；结果一直沿用。",
+        "Put some tiles on the table and switch the light on first; the result is kept.",
+    ),
+    "camera.calibrated": ("校准好了。", "Calibrated."),
+    "camera.buttons": ("按键", "Buttons"),
+    "camera.buttons_work": ("按键已接好。", "The buttons work."),
+    "camera.no_buttons": ("没有接按键。", "There are no buttons."),
+    "camera.which_table": ("按键记到哪一桌：", "The buttons record at:"),
     # What the program refuses
     "refused.http_400": (
         "这个请求看不懂；请回上一页再试。",
@@ -342,6 +380,50 @@ TEXT: dict[str, tuple[str, str]] = {
     "refused.bad_number": (
         "“{text}”不是整数；请填一个整数。",
         "{text!r} is no whole number; fill one in.",
+    ),
+    "refused.no_table": (
+        "还没有开着的桌；请先在页面上开一桌。",
+        "No table is open; start one on the page first.",
+    ),
+    "refused.no_seat": (
+        "这一桌只有 {players} 位，没有第 {seat} 个座位；请按别的座位。",
+        "This table has {players} players and no seat {seat}; press another.",
+    ),
+    "refused.no_proposal": (
+        "这手牌已经不在等确认了；请看桌面。",
+        "That win is no longer waiting; look at the table.",
+    ),
+    "refused.shut_down": (
+        "没有关机：{why}；请看针脚文件的 [shut_down] 和系统权限。",
+        "Not shut down: {why}; see [shut_down] in the pin file and the system’s permissions.",
+    ),
+    "refused.screen_doubtful": (
+        "有没把握的牌，请在页面上核对。",
+        "Some tiles are doubtful: check them on the page.",
+    ),
+    "refused.screen_winning": (
+        "看不出胡的是哪一张：把它单独放在一边再拍，或在页面上点选。",
+        "Which tile won cannot be seen: lay it apart and photograph again, or tap it on the page.",
+    ),
+    "refused.screen_melds": (
+        "牌分成几组，请在页面上说明副露。",
+        "The tiles lie in groups: say on the page which are melds.",
+    ),
+    "refused.screen_flowers": (
+        "没有看到花牌，请在页面上说明有没有花。",
+        "No flowers were seen: say on the page whether there are any.",
+    ),
+    "refused.screen_birds": (
+        "还要翻奖码，请在页面上记。",
+        "Birds are still to be drawn: enter them on the page.",
+    ),
+    "refused.screen_draw": (
+        "这种打法流局还要说明别的，请在页面上记。",
+        "These rules ask for more at a draw: record it on the page.",
+    ),
+    "refused.screen_kong": (
+        "请在页面上记这个杠。",
+        "Record this kong on the page.",
     ),
     "refused.camera_off": (
         "没有接摄像头；请用手机拍照，或用 paizhuo serve --camera 启动。",

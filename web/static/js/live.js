@@ -35,6 +35,7 @@ function listen() {
   source = new EventSource(after(events))
   source.addEventListener("open", heard)
   source.addEventListener("beat", heard)
+  source.addEventListener("device", () => document.dispatchEvent(new Event("device")))
   source.addEventListener("table", (event) => {
     heard()
     show(event.data, event.lastEventId)
