@@ -14,8 +14,10 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
+from models.evaluate import FOUND, overlaps
 from models.faces import KINDS, TileSet
 from models.photos import LabelledPhoto
+from recognizer.detect import TileDetector
 from recognizer.labels import BACK, LABELS, NOTHING
 from recognizer.rectify import MARGIN, SIDE
 
@@ -107,6 +109,34 @@ def photo_patches(photos: Sequence[LabelledPhoto]) -> Patches:
     return kept.patches()
 
 
+def found_patches(photos: Sequence[LabelledPhoto], detector: TileDetector) -> Patches:
+    """Labelled tiles of photographs as the detector cuts them out, and what it cut amiss.
+
+    A quadrilateral that holds a tile's half, or a bit of two, is no tile: naming it would be a
+    silent error.
+    """
+    kept = _Collector()
+    for photo in photos:
+        frame = photo.image()
+        found = detector.find(frame, 0.15)
+        if not len(found) or not photo.tiles:
+            continue
+        loose = photo.augmented or photo.badly_squeezed
+        shares = overlaps(found.quads, photo)
+        hulls = np.ptp(found.quads, 1).prod(1)
+        boxes = np.array([tile.box for tile in photo.tiles])
+        areas = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
+        shared = shares / (1 + shares) * (areas[:, None] + hulls[None])
+        for quad, share, inside, hull in zip(found.quads, shares.T, shared.T, hulls, strict=True):
+            best = int(share.argmax())
+            label = photo.tiles[best].tile
+            if share[best] >= (0.4 if loose else FOUND) and label in INDEX:
+                kept.add(frame, quad, label, upright=False, rough=False)
+            elif share[best] < 0.4 and inside.max() > 0.8 * hull and not loose:
+                kept.add(frame, quad, NOTHING, upright=False, rough=False)
+    return kept.patches()
+
+
 def shop_patches(folder: Path) -> Patches:
     """The single-tile pictures of ``crops/``; they show the whole tile, upright."""
     kept = _Collector()
@@ -141,6 +171,12 @@ def scene_patches(folder: Path, seed: int = 3) -> Patches:
                 if backs > 4:
                     continue
             kept.add(frame, quad, row["tile"], upright=row["tile"] != BACK, rough=False)
+            if row["tile"] not in (BACK, "P", "X") and random.random() < 0.05:  # one half of it
+                middles = (quad[0] + quad[3]) / 2, (quad[1] + quad[2]) / 2
+                half = [quad[0], quad[1], middles[1], middles[0]]
+                if random.random() < 0.5:
+                    half = [middles[0], middles[1], quad[2], quad[3]]
+                kept.add(frame, np.array(half), NOTHING, upright=False, rough=False)
             if random.random() < 0.06:  # between two tiles, or half on the table
                 sides = quad[1] - quad[0], quad[3] - quad[0]
                 shift = sides[0] * random.choice([-0.5, 0.5]) + sides[1] * random.uniform(-0.5, 0.5)
@@ -224,7 +260,11 @@ def _homographies(quads: Tensor) -> Tensor:
 
 
 def shown(
-    pictures: Tensor, quads: Tensor, rough: Tensor, generator: torch.Generator
+    pictures: Tensor,
+    quads: Tensor,
+    rough: Tensor,
+    backs: Tensor,
+    generator: torch.Generator,
 ) -> tuple[Tensor, Tensor]:
     """A batch of patches as the classifier may meet them.
 
@@ -232,6 +272,8 @@ def shown(
         pictures: ``uint8 (n, 96, 96, 3)``.
         quads: ``float32 (n, 4, 2)``.
         rough: ``bool (n,)``.
+        backs: ``bool (n,)``: tiles lying face down, which only their colour tells from a blank
+            white dragon: they are never shown grey.
         generator: where the randomness comes from.
 
     Returns:
@@ -302,7 +344,7 @@ def shown(
         centre = uniform(int(glare.sum()), 2, 1, 1) * 2 - 1
         away = (grid[None, ..., 0] - centre[:, 0]) ** 2 + (grid[None, ..., 1] - centre[:, 1]) ** 2
         level[glare] = level[glare] + torch.exp(-away / 0.1)[:, None] * uniform(len(away), 1, 1, 1)
-    grey = uniform(n) < 0.12
+    grey = (uniform(n) < 0.12) & ~backs
     level[grey] = level[grey].mean(1, keepdim=True)
     swapped = uniform(n) < 0.08
     level[swapped] = level[swapped][:, torch.randperm(3, generator=generator)]

@@ -15,8 +15,10 @@ from torch.nn import functional
 
 from models.classifier import Classifier
 from models.classifier_data import (
+    INDEX,
     Patches,
     face_patches,
+    found_patches,
     joined,
     photo_patches,
     scene_patches,
@@ -25,7 +27,8 @@ from models.classifier_data import (
 )
 from models.photos import photos_folder, training_photos
 from models.run import Run
-from recognizer.labels import ALIKE_UPSIDE_DOWN, LABELS
+from recognizer.detect import TileDetector
+from recognizer.labels import ALIKE_UPSIDE_DOWN, BACK, LABELS
 
 BATCH = 256
 PEAK_RATE = 3e-3
@@ -67,7 +70,8 @@ def train(
             for name in ("pictures", "quads", "labels", "upright", "rough")
         ]
         pictures, quads, labels, upright, rough = (torch.cat(part) for part in parts)
-        tiles, turns = shown(pictures, quads, rough, generator)
+        backs = labels == INDEX[BACK]
+        tiles, turns = shown(pictures, quads, rough, backs, generator)
         tiles = tiles.contiguous(memory_format=torch.channels_last)
         with torch.autocast("cpu", torch.bfloat16):
             logits, rotation, _ = run.model(tiles)
@@ -88,6 +92,9 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("runs/classifier"))
     parser.add_argument("--steps", type=int, default=5000)
     parser.add_argument("--scenes", type=Path, required=True)
+    parser.add_argument(
+        "--detector", type=Path, default=Path("models/detector.onnx"), help="cuts tiles out"
+    )
     parser.add_argument("--sets", type=int, default=400, help="drawn sets lying flat")
     parser.add_argument("--without", help="leave one source of photographs out")
     parser.add_argument("--seed", type=int, default=1)
@@ -99,9 +106,9 @@ def main() -> None:
     folder = photos_folder()
     if folder is None:
         parser.error("no labelled photographs: set PAIZHUO_SHARED (models/README.md)")
-    real = joined(
-        [photo_patches(training_photos(folder, "train", options.without)), shop_patches(folder)]
-    )
+    photos = training_photos(folder, "train", options.without)
+    detector = TileDetector(options.detector, options.threads)
+    real = joined([photo_patches(photos), found_patches(photos, detector), shop_patches(folder)])
     rendered = joined([scene_patches(options.scenes), face_patches(options.sets)])
     print(f"{len(real)} real tiles, {len(rendered)} rendered", flush=True)
     train(real, rendered, options.out, steps=options.steps, seed=options.seed)
