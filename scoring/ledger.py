@@ -88,7 +88,7 @@ class Ledger:
             sa.event.listen(self._engine, "connect", _configure_sqlite)
             sa.event.listen(self._engine, "begin", _begin_sqlite)
         try:
-            with self._translated():
+            with translated(self._where):
                 self._prepare()
         except LedgerError:
             self.close()
@@ -123,7 +123,7 @@ class Ledger:
                 when the database cannot be written.
         """
         text = json.dumps(payload, ensure_ascii=False, allow_nan=False, sort_keys=True)
-        with self._translated(), self._writing() as connection:
+        with translated(self._where), self._writing() as connection:
             # One writer at a time in the other databases too; SQLite's BEGIN IMMEDIATE saw to it.
             connection.execute(sa.select(_meta).with_for_update())
             first = connection.execute(sa.select(_event).where(_event.c.key == key)).one_or_none()
@@ -158,7 +158,7 @@ class Ledger:
 
     def seq(self, session: str) -> int:
         """The number of events of a session, quicker than by reading them."""
-        with self._translated(), self._engine.begin() as connection:
+        with translated(self._where), self._engine.begin() as connection:
             return connection.execute(_last_seq(session)).scalar() or 0
 
     def sessions(self) -> tuple[Event, ...]:
@@ -183,34 +183,13 @@ class Ledger:
                 "只有 SQLite 数据库可以这样备份；请用数据库自己的备份工具。",
                 "Only an SQLite database is backed up this way; use your database's own tool.",
             )
-        if file.exists():
-            raise LedgerError(
-                "backup_exists",
-                f"{file} 已经存在；请换一个文件名。",
-                f"{file} exists already; choose another name.",
-            )
-        part = file.with_name(f".{file.name}.part")
-        try:
-            part.unlink(missing_ok=True)
-            with self._translated(), self._engine.connect() as connection:
-                raw = connection.connection.driver_connection
-                assert isinstance(raw, sqlite3.Connection)
-                raw.execute("VACUUM INTO ?", (str(part),))
-            _sync(part)
-            part.rename(file)
-            _sync(file.parent)
-        except OSError as error:
-            raise LedgerError(
-                "cannot_open",
-                f"写不了备份 {file}：{error.strerror}。",
-                f"Cannot write the backup {file}: {error.strerror}.",
-            ) from error
-        finally:
-            with suppress(OSError):
-                part.unlink(missing_ok=True)
+        with translated(self._where), self._engine.connect() as connection:
+            raw = connection.connection.driver_connection
+            assert isinstance(raw, sqlite3.Connection)
+            copy(raw, file)
 
     def _read(self, query: sa.Select[Any]) -> tuple[Event, ...]:
-        with self._translated(), self._engine.begin() as connection:
+        with translated(self._where), self._engine.begin() as connection:
             return tuple(_event_of(row) for row in connection.execute(query))
 
     @contextmanager
@@ -273,64 +252,99 @@ class Ledger:
     def _where(self) -> str:
         return self._url.database if self._sqlite and self._url.database else repr(self._url)
 
-    @contextmanager
-    def _translated(self) -> Iterator[None]:
-        """Turns the driver's errors into LedgerErrors that say what to do."""
-        try:
-            yield
-        except sa.exc.DBAPIError as error:
-            raise self._explain(error.orig) from error
-        except sqlite3.Error as error:
-            raise self._explain(error) from error
 
-    def _explain(self, error: BaseException | None) -> LedgerError:
-        where = self._where
-        primary = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        code, zh, en = {
-            sqlite3.SQLITE_BUSY: (
-                "locked",
-                f"{where} 正被别的程序占用，没有记入；请稍后再试。",
-                f"{where} is locked by another program, nothing was stored; try again shortly.",
-            ),
-            sqlite3.SQLITE_READONLY: (
-                "read_only",
-                f"{where} 是只读的，没有记入；请检查文件权限或磁盘。",
-                f"{where} is read-only, nothing was stored; check its permissions or the disk.",
-            ),
-            sqlite3.SQLITE_FULL: (
-                "disk_full",
-                "磁盘已满，没有记入；请腾出空间再试。",
-                "The disk is full, nothing was stored; free some space and try again.",
-            ),
-            sqlite3.SQLITE_IOERR: (
-                "disk_error",
-                f"读写 {where} 时磁盘出错，没有记入；请检查磁盘或存储卡。",
-                f"The disk failed on {where}, nothing was stored; check the disk or card.",
-            ),
-            sqlite3.SQLITE_CANTOPEN: (
-                "cannot_open",
-                f"打不开 {where}；请检查文件夹是否存在、是否有权限。",
-                f"Cannot open {where}; check that its folder exists and may be written.",
-            ),
-            sqlite3.SQLITE_NOTADB: (
-                "corrupt",
-                f"{where} 不是数据库，或已损坏，没有动它；请换回备份或另选一个文件。",
-                f"{where} is damaged or no database; choose a backup or another file.",
-            ),
-            sqlite3.SQLITE_CORRUPT: (
-                "corrupt",
-                f"{where} 已损坏；请换回备份。",
-                f"{where} is damaged; go back to a backup.",
-            ),
-        }.get(
-            primary,
-            (
-                "database_error",
-                f"数据库 {where} 出错，没有记入：{error}",
-                f"The database {where} failed, nothing was stored: {error}",
-            ),
+def copy(source: sqlite3.Connection, file: Path) -> None:
+    """Writes a whole copy of an SQLite database to a new ``file``, atomically and synced to disk.
+
+    ``VACUUM INTO`` reads every row, so that a damaged database makes no copy.
+
+    Raises:
+        LedgerError: ``backup_exists`` or ``cannot_open``.
+        sqlite3.Error: the source cannot be read or the disk is full.
+    """
+    if file.exists():
+        raise LedgerError(
+            "backup_exists",
+            f"{file} 已经存在；请换一个文件名。",
+            f"{file} exists already; choose another name.",
         )
-        return LedgerError(code, zh, en)
+    part = file.with_name(f".{file.name}.part")
+    try:
+        part.unlink(missing_ok=True)
+        source.execute("VACUUM INTO ?", (str(part),))
+        sync(part)
+        part.rename(file)
+        sync(file.parent)
+    except OSError as error:
+        raise LedgerError(
+            "cannot_open",
+            f"写不了备份 {file}：{error.strerror}。",
+            f"Cannot write the backup {file}: {error.strerror}.",
+        ) from error
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+
+
+@contextmanager
+def translated(where: str) -> Iterator[None]:
+    """Turns the driver's errors about the database ``where`` into LedgerErrors."""
+    try:
+        yield
+    except sa.exc.DBAPIError as error:
+        raise _explain(error.orig, where) from error
+    except sqlite3.Error as error:
+        raise _explain(error, where) from error
+
+
+def _explain(error: BaseException | None, where: str) -> LedgerError:
+    """A LedgerError that says what to do."""
+    primary = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    code, zh, en = {
+        sqlite3.SQLITE_BUSY: (
+            "locked",
+            f"{where} 正被别的程序占用，没有记入；请稍后再试。",
+            f"{where} is locked by another program, nothing was stored; try again shortly.",
+        ),
+        sqlite3.SQLITE_READONLY: (
+            "read_only",
+            f"{where} 是只读的，没有记入；请检查文件权限或磁盘。",
+            f"{where} is read-only, nothing was stored; check its permissions or the disk.",
+        ),
+        sqlite3.SQLITE_FULL: (
+            "disk_full",
+            "磁盘已满，没有记入；请腾出空间再试。",
+            "The disk is full, nothing was stored; free some space and try again.",
+        ),
+        sqlite3.SQLITE_IOERR: (
+            "disk_error",
+            f"读写 {where} 时磁盘出错，没有记入；请检查磁盘或存储卡。",
+            f"The disk failed on {where}, nothing was stored; check the disk or card.",
+        ),
+        sqlite3.SQLITE_CANTOPEN: (
+            "cannot_open",
+            f"打不开 {where}；请检查文件夹是否存在、是否有权限。",
+            f"Cannot open {where}; check that its folder exists and may be written.",
+        ),
+        sqlite3.SQLITE_NOTADB: (
+            "corrupt",
+            f"{where} 不是数据库，或已损坏，没有动它；请换回备份或另选一个文件。",
+            f"{where} is damaged or no database; choose a backup or another file.",
+        ),
+        sqlite3.SQLITE_CORRUPT: (
+            "corrupt",
+            f"{where} 已损坏；请换回备份。",
+            f"{where} is damaged; go back to a backup.",
+        ),
+    }.get(
+        primary,
+        (
+            "database_error",
+            f"数据库 {where} 出错，没有记入：{error}",
+            f"The database {where} failed, nothing was stored: {error}",
+        ),
+    )
+    return LedgerError(code, zh, en)
 
 
 def _last_seq(session: str) -> sa.Select[Any]:
@@ -361,7 +375,7 @@ def _event_of(row: sa.Row[Any]) -> Event:
     )
 
 
-def _sync(path: Path) -> None:
+def sync(path: Path) -> None:
     """Makes a file's bytes, or a folder's names, survive a power cut."""
     handle = os.open(path, os.O_RDONLY)
     try:
