@@ -151,15 +151,20 @@ class Device:
         if supervisor is not None and supervisor.wait_for(lambda s: s.code == "ok", LOADING_S):
             load_models()
 
-    def connect(self, pins: Pins) -> None:
-        """Takes the pins; where that fails, pages say why."""
+    def connect(self, pins: Pins, clock: Callable[[], float] = monotonic) -> None:
+        """Takes the pins; where that fails, pages say why.
+
+        Args:
+            pins: the pin file.
+            clock: tells when buttons are pressed.
+        """
         from hardware.buttons import Buttons, ButtonsError
         from hardware.signals import Signals
 
         self.pins = pins
         try:
             self._signals = Signals(pins)
-            self._buttons = Buttons(pins, self.do)
+            self._buttons = Buttons(pins, self.do, clock)
         except ButtonsError as error:
             self.problem = error
             log.warning("%s", error)
@@ -249,11 +254,12 @@ class Device:
                 self.play("needs_screen")
             else:
                 self.play("error" if status_of(error) >= 500 else "refused")
-            self._sync()
+            self._sync(self.proposal)
             self.say(error)
         except Exception:
             log.exception("at the table: %s failed", act)
             self.play("error")
+            self._sync(self.proposal)
             self.say(Refusal("http_500", 500))
 
     # ---- what happened in the ledger -------------------------------------------------------
@@ -281,18 +287,18 @@ class Device:
     def _show(self, proposal: Proposal | None) -> None:
         """Shows a proposal, or none any more; the buttons hear of it."""
         with self._lock:
+            self._sync(proposal)
             self.proposal, self.seen = proposal, None
-        self._sync()
         self._change()
 
-    def _sync(self) -> None:
+    def _sync(self, proposal: Proposal | None) -> None:
         """Tells the buttons what waits: from now on a press confirms it."""
         if self._buttons is None:
             return
-        if self.proposal is None:
+        if proposal is None:
             self._buttons.settled()
         else:
-            self._buttons.proposed(self.proposal.seat)
+            self._buttons.proposed(proposal.seat)
 
     # ---- what can be done ------------------------------------------------------------------
 
