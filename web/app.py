@@ -10,11 +10,11 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from scoring.errors import ScoringError
-from scoring.ledger import Ledger
 from scoring.table import Event
 from web import guard, language, refusals, views
 from web.api import api
 from web.assets import assets
+from web.backups import open_ledger
 from web.camera_pages import camera
 from web.device import NO_DEVICE, Device, DeviceSetting
 from web.device_pages import devices
@@ -37,7 +37,7 @@ def create_app(
         device: which camera and buttons the table has; by default none.
 
     Raises:
-        LedgerError: the database cannot be opened.
+        ScoringError: the database cannot be opened, or is damaged past recovery.
     """
     folder = Path(instance_path or home_folder()).resolve()
     folder.mkdir(parents=True, exist_ok=True)
@@ -55,7 +55,9 @@ def create_app(
         hub.tell(event)
         app.extensions["device"].tell(event)
 
-    ledger = app.extensions["ledger"] = Ledger(database_url or default_url(folder), told=told)
+    ledger, recovery = open_ledger(database_url or default_url(folder), told)
+    app.extensions["ledger"] = ledger
+    app.jinja_env.globals["recovery"] = recovery
     app.extensions["device"] = Device(
         device, ledger, hub.announce, folder, Path(app.config["PHOTOS"])
     )

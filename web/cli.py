@@ -201,12 +201,32 @@ def export(session: str, form: str, database: str | None) -> None:
 
 
 @main.command()
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+@_database
+def backup(file: Path | None, database: str | None) -> None:
+    """Write a whole copy of the ledger to a new FILE, or add one to the ten that are kept."""
+    from web.backups import keep
+
+    with _refusing(), _ledger(database) as ledger:
+        if file is None:
+            file = keep(_file(database))
+        else:
+            ledger.backup(file)
+    click.echo(file)
+
+
+@main.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @_database
-def backup(file: Path, database: str | None) -> None:
-    """Write a whole copy of the ledger to a new FILE."""
-    with _refusing(), _ledger(database) as ledger:
-        ledger.backup(file)
+def restore(file: Path, database: str | None) -> None:
+    """Put the backup FILE in the place of the ledger, which is kept beside it."""
+    from web.backups import restore as put_back
+
+    with _refusing():
+        aside = put_back(_file(database), file)
+    zh = f"已换回 {file}。" + (f"原来的账本留作 {aside}。" if aside else "")
+    en = f"Restored {file}." + (f"  The ledger it replaced is kept as {aside}." if aside else "")
+    click.echo(_both({"zh": zh, "en": en}))
 
 
 @contextmanager
@@ -229,6 +249,18 @@ def _url(database: str | None) -> str:
         folder.mkdir(parents=True, exist_ok=True)
         return default_url(folder)
     return database if "://" in database else sqlite_url(Path(database))
+
+
+def _file(database: str | None) -> Path:
+    """The file of a ledger that is an SQLite file."""
+    from web.backups import database_file
+    from web.refusals import Refusal
+
+    url = _url(database)
+    file = database_file(url)
+    if file is None:
+        raise Refusal("not_a_file", database=url)
+    return file
 
 
 @contextmanager

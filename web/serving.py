@@ -8,8 +8,10 @@ import sys
 
 import click
 import waitress
+from flask import Flask
 
 from web.app import create_app
+from web.backups import serving
 from web.device import NO_DEVICE, DeviceSetting
 from web.joining import lan_address
 from web.live import STREAMS
@@ -26,6 +28,11 @@ def run(host: str, port: int, database_url: str, device: DeviceSetting = NO_DEVI
         ScoringError: the database cannot be opened, or the port is taken.
     """
     app = create_app(database_url, device=device)
+    with serving(database_url):
+        _run(app, host, port)
+
+
+def _run(app: Flask, host: str, port: int) -> None:
     try:
         server = waitress.create_server(
             app,

@@ -15,6 +15,19 @@ TEXT: dict[str, tuple[str, str]] = {
         "连不上牌桌，刚才的没有记入；请检查网络再试。",
         "The table cannot be reached, nothing was stored; check the network and try again.",
     ),
+    # After a damaged ledger
+    "recovered.backup": (
+        "账本损坏了，已换回最近的备份，又从坏文件里救回其后的 {n} 条记录；请核对最近几局。"
+        "坏文件留着：{damaged}。",
+        "The ledger was damaged: the newest backup took its place, and {n} later records were "
+        "saved out of the damaged file, which was kept as {damaged}. Check the latest deals.",
+    ),
+    "recovered.saved": (
+        "账本损坏了，还没有备份；从坏文件里救回了 {n} 条记录；请核对最近几局。"
+        "坏文件留着：{damaged}。",
+        "The ledger was damaged and there was no backup yet: {n} records were saved out of the "
+        "damaged file, which was kept as {damaged}. Check the latest deals.",
+    ),
     # Home
     "home.claim": ("拍一张照片，算一副牌", "A photo of the hand, and it is scored"),
     "home.how": (
@@ -451,6 +464,20 @@ TEXT: dict[str, tuple[str, str]] = {
     "refused.port_taken": (
         "在 {host}:{port} 开不了服务：{why}；请换一个 --port。",
         "Cannot listen on {host}:{port}: {why}; choose another --port.",
+    ),
+    "refused.not_a_file": (
+        "{database} 不是 SQLite 文件；请用数据库自己的备份工具。",
+        "{database} is no SQLite file; use your database's own tool for backups.",
+    ),
+    "refused.no_backup": ("没有 {file} 这个备份。", "There is no backup {file}."),
+    "refused.bad_backup": (
+        "{file} 不是好的备份（{why}），账本没有动；请换一个备份。",
+        "{file} is no good backup ({why}), the ledger was left alone; choose another one.",
+    ),
+    "refused.ledger_in_use": (
+        "{file} 正由一个 paizhuo serve 使用，没有动它；请先停掉它（sudo systemctl stop paizhuo）。",
+        "A `paizhuo serve` runs on {file}, which was left alone; stop it first "
+        "(sudo systemctl stop paizhuo).",
     ),
     "refused.nothing_to_undo": (
         "没有这么多步可以撤销。",

@@ -198,3 +198,23 @@ def test_starting_loads_nothing_that_it_does_not_need():
     assert not {"flask", "cv2", "numpy", "sqlalchemy", "onnxruntime", "scoring"} & set(
         loaded.split()
     )
+
+
+def test_backup_without_a_name_adds_one_to_those_that_are_kept(run, played, tmp_path):
+    file, _ = played
+    assert run("backup").stdout.strip() == str(file.parent / "backups" / "paizhuo-000001.db")
+    assert refused(run("backup", "--database", "sqlite://"), "不是 SQLite 文件", "no SQLite file")
+
+
+def test_restore_puts_a_backup_back(run, played, tmp_path):
+    file, evening = played
+    copy = tmp_path / "copy.db"
+    run("backup", copy)
+    evening.confirm(DRAW)
+    result = run("restore", copy)
+    assert result.exit_code == 0
+    assert f"{file}.replaced-1" in result.stdout
+    ledger = Ledger(f"sqlite:///{file}")
+    assert len(ledger.events(evening.session)) == 3
+    ledger.close()
+    assert refused(run("restore", tmp_path / "no.db"), "没有", "no backup")
