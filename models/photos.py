@@ -14,6 +14,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+Box = tuple[float, float, float, float]
+"""x1, y1, x2, y2 in pixels of the file."""
+
 
 @dataclass(frozen=True, slots=True)
 class LabelledTile:
@@ -21,8 +24,8 @@ class LabelledTile:
 
     tile: str
     """Its class in tile notation, or ``?`` where the label says nothing."""
-    box: tuple[float, float, float, float]
-    """Axis-aligned hull x1, y1, x2, y2 in pixels of the file."""
+    box: Box
+    """Its axis-aligned hull."""
     quad: tuple[tuple[float, float], ...] | None
     """Its four corners where the source had a polygon, else None."""
     estimated: float | None
@@ -44,6 +47,11 @@ class LabelledPhoto:
     augmented: bool
     """The publisher turned, sheared or blurred the picture; its boxes grew with it."""
     tiles: tuple[LabelledTile, ...]
+
+    @property
+    def name(self) -> str:
+        """The file as ``labels.jsonl`` names it: its source's folder and its own name."""
+        return f"{self.path.parent.name}/{self.path.name}"
 
     def image(self) -> np.ndarray:
         """The picture, ``uint8 (H, W, 3)`` RGB, as stored."""
