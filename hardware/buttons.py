@@ -1,6 +1,6 @@
 """The buttons themselves: gpiozero's pins → one queue → one thread that handles what they mean.
 
-Wire each button between its pin and GND; :func:`hardware.pins.wiring` prints which.  A pin's
+Wire each button between its pin and GND; :mod:`hardware.wiring` tells which.  A pin's
 callback only stamps the time and queues the edge: it runs in the pin library's one thread, which an
 exception would end for all buttons.
 """
@@ -76,6 +76,7 @@ class Buttons:
     ) -> None:
         self._messages: queue.SimpleQueue[Message] = queue.SimpleQueue()
         self._clock = clock
+        self._names = list(pins.buttons)
         self._devices: list[Any] = []
         try:
             for name, pin in pins.buttons.items():
@@ -98,6 +99,14 @@ class Buttons:
     def settled(self) -> None:
         """Say that the proposed win was confirmed, dropped or refused elsewhere."""
         self._messages.put(partial(Panel.settled, at=self._clock()))
+
+    def held(self) -> list[str]:
+        """Return the buttons that are down now."""
+        return [
+            name
+            for name, device in zip(self._names, self._devices, strict=True)
+            if device.is_pressed
+        ]
 
     def close(self) -> None:
         """Let go of the pins; returns when what was pressed before is handled."""

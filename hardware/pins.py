@@ -1,6 +1,7 @@
-"""The pin file: which button on which pin, the times, the buzzer; and how to wire it.
+"""The pin file: which button on which pin, the times, the buzzer, the lights.
 
-The file is TOML; ``pins.toml`` beside this module is the default and its own documentation.
+The file is TOML; ``pins.toml`` beside this module is the default and its own documentation;
+:mod:`hardware.wiring` tells how to wire it.
 """
 
 from __future__ import annotations
@@ -27,24 +28,8 @@ HEADER = {
     21: 40,
 }  # fmt: skip
 """BCM number → pin of the 40-pin header."""
-GROUNDS = (6, 9, 14, 20, 25, 30, 34, 39)
-POWERS = (1, 17)
-"""3.3 V.  (Pins 2 and 4 are 5 V and would destroy an input.)"""
 PULLED_UP = (2, 3)
 """These have a resistor to 3.3 V on the board."""
-NAMES = {
-    "seat0": ("座位 0", "seat 0"),
-    "seat1": ("座位 1", "seat 1"),
-    "seat2": ("座位 2", "seat 2"),
-    "seat3": ("座位 3", "seat 3"),
-    "kong": ("杠", "kong"),
-    "win": ("胡", "win"),
-    "draw": ("流局", "draw"),
-    "undo": ("撤销", "undo"),
-    "buzzer": ("蜂鸣器", "buzzer"),
-    "green": ("绿灯", "green light"),
-    "red": ("红灯", "red light"),
-}
 
 
 class PinsError(HardwareError, ValueError):
@@ -108,23 +93,6 @@ def read_pins(path: Path | None = None) -> Pins:
         if name not in WHOLE:
             _no_more(_table(merged[name], name), default[name], f"{name}.")
     return _check(merged)
-
-
-def wiring(pins: Pins) -> str:
-    """Return the wiring as a table of plain text, in Chinese and English."""
-    away = GROUNDS if pins.pull == "up" else POWERS
-    rail = "GND" if pins.pull == "up" else "3.3 V"
-    rows = [(name, pin, rail, away) for name, pin in pins.buttons.items()]
-    if pins.buzzer != "none":
-        rows.append(("buzzer", pins.buzzer_pin, "GND", GROUNDS))
-    rows += [(name, pin, "GND", GROUNDS) for name, pin in pins.lights.items()]
-    lines = ["GPIO  针脚 pin  另一脚 other wire       按键 button"]
-    for name, pin, other, near in rows:
-        at = HEADER[pin]
-        close = min(near, key=lambda one: abs(one - at))
-        zh, en = NAMES[name]
-        lines.append(f"{pin:>4}  {at:>8}  {f'{other} (pin {close})':<22}  {zh} {en}")
-    return "\n".join(lines) + "\n"
 
 
 def _table(value: object, name: str) -> dict[str, object]:

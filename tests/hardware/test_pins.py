@@ -7,7 +7,7 @@ import pytest
 
 from hardware.commands import BUTTONS
 from hardware.patterns import Quiet
-from hardware.pins import HEADER, NAMES, PinsError, read_pins, wiring
+from hardware.pins import HEADER, PinsError, read_pins
 
 
 def written(folder: Path, text: str) -> Path:
@@ -85,27 +85,6 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(PinsError, match=r"nowhere\.toml") as caught:
         read_pins(tmp_path / "nowhere.toml")
     assert caught.value.code == "not_found"
-
-
-def test_the_wiring_names_every_button_its_pin_and_a_ground_beside_it() -> None:
-    pins = read_pins()
-    table = wiring(pins)
-    assert len(table.splitlines()) == 1 + len(BUTTONS)
-    for name, pin in pins.buttons.items():
-        (line,) = [line for line in table.splitlines() if line.endswith(" ".join(NAMES[name]))]
-        assert line.split()[:3] == [str(pin), str(HEADER[pin]), "GND"]
-    assert "  17        11  GND (pin 9) " in table
-
-
-def test_the_wiring_of_buttons_to_power_and_a_buzzer_to_ground(tmp_path: Path) -> None:
-    text = (
-        '[buttons]\nwin = 4\n[wiring]\npull = "down"\n[buzzer]\nkind = "active"\n'
-        "[lights]\nred = 20\n"
-    )
-    win, buzzer, red = wiring(read_pins(written(tmp_path, text))).splitlines()[1:]
-    assert "3.3 V (pin 1)" in win
-    assert "GND (pin 30)" in buzzer
-    assert "红灯 red light" in red
 
 
 def test_the_header_has_every_pin_once() -> None:
