@@ -24,6 +24,22 @@ def offer() -> dict[str, object]:
     return {"device": device()}
 
 
+def proposed() -> dict[str, object] | None:
+    """The proposed win that the address of this page names: what the deal page begins with."""
+    proposal = device().proposal
+    if proposal is None or proposal.key != request.args.get("proposal"):
+        return None
+    reading = proposal.reading
+    if reading is not None:
+        reading = {**reading, "photo_url": url_for("assets.photo", name=reading["photo"])}
+    return {
+        "key": proposal.key,
+        "seat": proposal.seat,
+        "feeder": proposal.feeder,
+        "reading": reading,
+    }
+
+
 @devices.get("/card")
 def card() -> Response:
     """The card as it is now, where it is another than ``?seen=``, else 204."""

@@ -17,6 +17,7 @@ from scoring.options import OptionSpec
 from scoring.rules.base import RuleSet
 from scoring.table import Table
 from web import commands
+from web.device_pages import proposed
 from web.documents import rules_json
 from web.joining import join_url, qr
 from web.language import t
@@ -161,7 +162,7 @@ def deal(session: str) -> str:
         preview=url_for("pages.preview", session=session),
         confirm=url_for("api.confirm", session=session),
     )
-    page = deal_page(current, outcome, commands.new_key(), urls)
+    page = deal_page(current, outcome, commands.new_key(), urls) | {"seen": proposed()}
     return render_template("deal.html", table=current, outcome=outcome, page=page)
 
 

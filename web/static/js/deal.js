@@ -2,7 +2,7 @@
 
 import {h, openSheet, redraw} from "./dom.js"
 import {backToHand, chowFrom, defaultFeeder, flagsThatFit, fromDeal, handOf, isFed, isKong, lacks, meldsWith, moveToMeld,
-  newDraft, newWin, removeTile, seatOf, takeReading, tilesWanted, toDeal, toggleJoker, typed} from "./draft.js"
+  newDraft, newWin, removeTile, seatOf, takeReading, takeSeen, tilesWanted, toDeal, toggleJoker, typed} from "./draft.js"
 import {Refused, language, postJson, postPhoto} from "./server.js"
 import {face, faceAt, keyboard} from "./tiles.js"
 import {loadWords} from "./words.js"
@@ -14,6 +14,7 @@ const {t} = words
 const STORE = `deal ${page.urls.confirm} ${page.after} ${page.outcome}`
 
 const draft = JSON.parse(sessionStorage.getItem(STORE)) ?? (page.deal ? fromDeal(page) : newDraft(page))
+if (page.seen && draft.seen !== page.seen.key) takeSeen(draft, page)
 const view = {reading: null, refusal: null, question: null, photoRefusal: null, settled: null, confirming: false}
 let asked = 0
 

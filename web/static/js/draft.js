@@ -87,6 +87,15 @@ export function takeReading(draft, reading) {
   draft.mode = hand.winning === null ? "winning" : "change"
 }
 
+// A win that a button proposed, as the table's camera saw it, begins the draft anew.
+export function takeSeen(draft, page) {
+  const {key, seat, feeder, reading} = page.seen
+  Object.assign(draft, newDraft(page), {seen: key})
+  draft.wins[0].seat = seat
+  if (reading) takeReading(draft, reading)
+  if (feeder !== null) Object.assign(draft, {by: "discard", from: feeder})
+}
+
 export function removeTile(hand, number) {
   hand.tiles.splice(number, 1)
   if (hand.winning === number) hand.winning = null
