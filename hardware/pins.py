@@ -6,6 +6,7 @@ The file is TOML; ``pins.toml`` beside this module is the default and its own do
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -93,6 +94,11 @@ def read_pins(path: Path | None = None) -> Pins:
         if name not in WHOLE:
             _no_more(_table(merged[name], name), default[name], f"{name}.")
     return _check(merged)
+
+
+def has_pins() -> bool:
+    """Tell whether this computer has pins, or is told to act as if."""
+    return "GPIOZERO_PIN_FACTORY" in os.environ or any(Path("/dev").glob("gpiochip*"))
 
 
 def _table(value: object, name: str) -> dict[str, object]:

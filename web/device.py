@@ -7,7 +7,6 @@ and, by :meth:`Device.tell`, the buzzer.  Every refusal is heard and shown.
 from __future__ import annotations
 
 import logging
-import os
 import secrets
 import subprocess
 import threading
@@ -22,7 +21,7 @@ import scoring
 from hardware.commands import Action, Command, Notice, Outcome
 from hardware.errors import HardwareError
 from hardware.files import write_whole
-from hardware.pins import Pins, read_pins
+from hardware.pins import Pins, has_pins, read_pins
 from scoring.errors import ScoringError
 from scoring.ledger import Ledger
 from scoring.table import DEAL_SETTLED, Event, Table
@@ -126,7 +125,7 @@ class Device:
             self._bound = self._binding.read_text("utf-8")
         except OSError:
             self._bound = None
-        if self.setting.pins != "none" and (self.setting.pins != "auto" or _has_pins()):
+        if self.setting.pins != "none" and (self.setting.pins != "auto" or has_pins()):
             try:
                 self.pins = read_pins(
                     None if self.setting.pins == "auto" else Path(self.setting.pins)
@@ -489,8 +488,3 @@ class Device:
 def _check_seat(table: Table, seat: int) -> None:
     if seat not in range(table.players):
         raise Refusal("no_seat", seat=seat + 1, players=table.players)
-
-
-def _has_pins() -> bool:
-    """Whether this computer has pins, or is told to act as if."""
-    return "GPIOZERO_PIN_FACTORY" in os.environ or any(Path("/dev").glob("gpiochip*"))
