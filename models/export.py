@@ -7,6 +7,7 @@ detector finds them, and written into the file, so that a confidence is a chance
 from __future__ import annotations
 
 import argparse
+import hashlib
 from pathlib import Path
 
 import numpy as np
@@ -163,8 +164,11 @@ def main() -> None:
     temperature = fitted_temperature(path, tiles, labels)
     export_classifier(classifier, path, float(temperature))
     print(f"temperature {temperature:.3f} on {len(labels)} tiles of the val fold")
+    sums = ""
     for name in ("detector.onnx", "classifier.onnx"):
+        sums += f"{hashlib.sha256((options.out / name).read_bytes()).hexdigest()}  {name}\n"
         print(f"{name}: {(options.out / name).stat().st_size / 1e6:.2f} MB")
+    (options.out / "SHA256SUMS").write_text(sums)  # what `paizhuo doctor` compares with
 
 
 if __name__ == "__main__":
