@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import logging
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -40,31 +41,48 @@ def _database(command: Callable[..., None]) -> Callable[..., None]:
     )(command)
 
 
+def _camera(command: Callable[..., None]) -> Callable[..., None]:
+    """The options that say which camera hangs over the table."""
+    command = click.option(
+        "--turn",
+        envvar="PAIZHUO_TURN",
+        type=click.Choice(["0", "90", "180", "270"]),
+        default="0",
+        show_default=True,
+        help="Degrees clockwise to turn its picture.",
+    )(command)
+    return click.option(
+        "--camera",
+        envvar="PAIZHUO_CAMERA",
+        default="auto",
+        show_default=True,
+        metavar="WHICH",
+        help="The table's camera: auto, none, pi, usb, usb:2, folder:PATH or video:FILE.",
+    )(command)
+
+
+def _pins(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    return click.option(
+        *names,
+        envvar="PAIZHUO_PINS",
+        default="auto",
+        show_default=True,
+        metavar="FILE|auto|none",
+        help="The pin file; auto: the default one, where this computer has pins.",
+    )
+
+
+_port = click.option(
+    "--port", envvar="PAIZHUO_PORT", default=8000, show_default=True, help="Port of the server."
+)
+
+
 @main.command()
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
-@click.option("--port", default=8000, show_default=True, help="Port to listen on.")
+@_port
 @_database
-@click.option(
-    "--camera",
-    default="auto",
-    show_default=True,
-    metavar="WHICH",
-    help="The table's camera: auto, none, pi, usb, usb:2, folder:PATH or video:FILE.",
-)
-@click.option(
-    "--turn",
-    type=click.Choice(["0", "90", "180", "270"]),
-    default="0",
-    show_default=True,
-    help="Degrees clockwise to turn its picture.",
-)
-@click.option(
-    "--pins",
-    default="auto",
-    show_default=True,
-    metavar="FILE|auto|none",
-    help="The pin file; auto: the default one, where this computer has pins.",
-)
+@_camera
+@_pins("--pins")
 def serve(host: str, port: int, database: str | None, camera: str, turn: str, pins: str) -> None:
     """Serve the pages: the main job."""
     from web.device import DeviceSetting
@@ -198,6 +216,70 @@ def export(session: str, form: str, database: str | None) -> None:
         click.echo(evening_text(table, "zh"))
     else:
         click.echo(json.dumps(table_json(table), ensure_ascii=False, indent=1))
+
+
+@main.command()
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--pins", "wiring", is_flag=True, help="Print how the buttons are wired, no more.")
+@click.option("--draw", metavar="OUT.svg", type=click.Path(path_type=Path), help="And draw it.")
+@_port
+@_database
+@_camera
+@_pins("--pin-file", "pins")
+def doctor(
+    as_json: bool,
+    wiring: bool,
+    draw: Path | None,
+    port: int,
+    database: str | None,
+    camera: str,
+    turn: str,
+    pins: str,
+) -> None:
+    """Check everything that the table needs, a line each.
+
+    ✓ is fine, · is missing or unknown and not needed, ✗ says what to do; then the exit status is 1.
+    """
+    if wiring or draw:
+        _print_wiring(pins, draw)
+        return
+    from web import doctor as checks
+    from web.device import DeviceSetting
+    from web.joining import lan_address
+
+    logging.getLogger("hardware").addHandler(logging.NullHandler())  # the findings tell it all
+    found, tongue = [], checks.tongue_of_user()
+    for finding in checks.findings(DeviceSetting(camera, int(turn), pins), _url(database)):
+        found.append(finding)
+        if not as_json:
+            click.echo(checks.line(finding, tongue))
+    document = checks.as_json(found)
+    if as_json:
+        click.echo(json.dumps(document, ensure_ascii=False, indent=1))
+    else:
+        url = f"http://{lan_address()}:{port}/"
+        click.echo(f"\n{checks.qr_text(url)}{url}")
+    if not document["ok"]:
+        sys.exit(1)
+
+
+def _print_wiring(pins: str, draw: Path | None) -> None:
+    from hardware.errors import HardwareError
+    from hardware.pins import read_pins
+    from hardware.wiring import picture, table
+    from web.refusals import Refusal
+
+    try:
+        chosen = read_pins(None if pins in ("auto", "none") else Path(pins))
+    except HardwareError as error:
+        _refuse(error.zh, error.en)
+    click.echo(table(chosen), nl=False)
+    if draw:
+        with _refusing():
+            try:
+                draw.write_text(picture(chosen), "utf-8")
+            except OSError as error:
+                raise Refusal("cannot_write", name=draw, why=error.strerror) from error
 
 
 @main.command()

@@ -326,6 +326,95 @@ TEXT: dict[str, tuple[str, str]] = {
     "camera.buttons_work": ("按键已接好。", "The buttons work."),
     "camera.no_buttons": ("没有接按键。", "There are no buttons."),
     "camera.which_table": ("按键记到哪一桌：", "The buttons record at:"),
+    # paizhuo doctor
+    "check.camera": ("摄像头", "Camera"),
+    "check.focus": ("对焦", "Focus"),
+    "check.light": ("光线", "Light"),
+    "check.gpio": ("按键", "Buttons"),
+    "check.models": ("识别模型", "Models"),
+    "check.reading": ("试读照片", "Test photo"),
+    "check.database": ("账本", "Ledger"),
+    "check.backups": ("备份", "Backups"),
+    "check.disk": ("磁盘", "Disk"),
+    "check.clock": ("时钟", "Clock"),
+    "check.temperature": ("温度", "Temperature"),
+    "check.power": ("供电", "Power"),
+    "check.network": ("网络", "Network"),
+    "doctor.models": ("{names} 和发布的一样。", "{names} are as released."),
+    "doctor.models_missing": (
+        "缺少识别模型或校验表（{why}）：请重新安装 paizhuo；仍可点选牌记分。",
+        "The models or their checksums are missing ({why}): install paizhuo again; tiles can "
+        "still be tapped in.",
+    ),
+    "doctor.models_wrong": (
+        "识别模型和发布的不一样（{names}）：请重新安装 paizhuo。",
+        "Not as released: {names}. Install paizhuo again.",
+    ),
+    "doctor.reading": (
+        "示例照片的 {n} 张牌全读对，{s} 秒。",
+        "All {n} tiles of the demo photo are read right, in {s} s.",
+    ),
+    "doctor.misread": (
+        "示例照片读错了（{read}，应为 {wanted}）：请重新安装 paizhuo。",
+        "The demo photo is misread ({read}, should be {wanted}): install paizhuo again.",
+    ),
+    "doctor.database": ("完好，{n} 场牌局，{mb} MB。", "Whole; {n} sessions, {mb} MB."),
+    "doctor.database_elsewhere": ("连得上，{n} 条记录。", "Can be reached; {n} records."),
+    "doctor.database_aside": (
+        "完好，{n} 场牌局；损坏过的旧文件还在（{file}），核对后可以删掉。",
+        "Whole; {n} sessions. A damaged one still lies there ({file}); delete it once the scores "
+        "have been checked.",
+    ),
+    "doctor.no_database": (
+        "还没有账本，开第一桌时建立：{file}。",
+        "There is none yet; the first table makes it: {file}.",
+    ),
+    "doctor.damaged": (
+        "{file} 已损坏（{why}）：重启 paizhuo，会自动换回最近的备份。",
+        "{file} is damaged ({why}): start paizhuo again, and the newest backup takes its place.",
+    ),
+    "doctor.backups": (
+        "{n} 份，最近一份在 {days} 天前。",
+        "There are {n}, the newest is {days} days old.",
+    ),
+    "doctor.no_backups": (
+        "有打完的牌局却没有备份：运行 paizhuo backup，并检查磁盘。",
+        "Sessions have ended and there is none: run `paizhuo backup` and check the disk.",
+    ),
+    "doctor.no_backups_yet": (
+        "还没有；每场牌局结束时自动做一份。",
+        "There is none yet; one is made whenever a session ends.",
+    ),
+    "doctor.disk": ("还有 {free} MB。", "{free} MB are free."),
+    "doctor.disk_full": (
+        "只剩 {free} MB：删掉不要的文件，或换大一点的存储卡。",
+        "Only {free} MB are free: delete what is not needed, or take a larger card.",
+    ),
+    "doctor.disk_read_only": (
+        "{folder} 写不了：检查权限；存储卡突然变只读多半是坏了，请换卡。",
+        "{folder} cannot be written: check its permissions; a card that turns read-only is mostly "
+        "worn out, replace it.",
+    ),
+    "doctor.clock": ("{now}，已和时间服务器同步。", "{now}, set by a time server."),
+    "doctor.clock_alone": (
+        "{now}，没有和时间服务器同步：若不对，请连上网络，或用 sudo date -s 设定。",
+        "{now}, not set by a time server: if it is wrong, connect to a network or set it with "
+        "sudo date -s.",
+    ),
+    "doctor.clock_behind": (
+        "{now}，比账本里最新的记录（{newest} UTC）还早：请连上网络，或用 sudo date -s 设定。"
+        "比分不受影响。",
+        "{now} is before the newest record ({newest} UTC): connect to a network or set it with "
+        "sudo date -s. The scores do not depend on it.",
+    ),
+    "doctor.network": (
+        "{address}；同一个无线网里的手机扫下面的码打开牌桌。",
+        "{address}; a phone in the same network opens the table by the code below.",
+    ),
+    "doctor.no_network": (
+        "没有网络，手机连不上牌桌：请连无线网或插网线。",
+        "There is no network, so phones cannot reach the table: join a Wi-Fi or plug in a cable.",
+    ),
     # What the program refuses
     "refused.http_400": (
         "这个请求看不懂；请回上一页再试。",
