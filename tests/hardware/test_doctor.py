@@ -33,7 +33,7 @@ def photo() -> Frame:
 
 
 def scaled(photo: Frame, factor: float, add: float = 0) -> Frame:
-    return np.asarray(np.clip(photo * factor + add, 0, 255), np.uint8)
+    return np.asarray(np.clip(photo.astype(float) * factor + add, 0, 255), np.uint8)
 
 
 def test_a_camera_that_works_is_named_with_its_focus_and_light() -> None:
