@@ -16,6 +16,7 @@ from web.device import NO_DEVICE, DeviceSetting
 from web.joining import lan_address
 from web.live import STREAMS
 from web.refusals import Refusal
+from web.systemd import Watchdog
 
 THREADS = STREAMS + 8
 """Each open page holds one for its live updates; the rest answer."""
@@ -45,6 +46,8 @@ def _run(app: Flask, host: str, port: int) -> None:
     except (OSError, socket.gaierror) as error:
         raise Refusal("port_taken", 503, host=host, port=port, why=error.strerror) from error
     app.extensions["device"].start()
+    watchdog = Watchdog(host, port)
+    watchdog.start()
     click.echo(f"牌桌 paizhuo: http://{_shown(host)}:{port}/", file=sys.stderr)
 
     def stop(*_: object) -> None:
@@ -58,6 +61,7 @@ def _run(app: Flask, host: str, port: int) -> None:
     except KeyboardInterrupt:
         pass
     finally:
+        watchdog.close()
         server.close()
         app.extensions["device"].close()
 
