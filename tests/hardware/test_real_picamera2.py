@@ -10,13 +10,17 @@ from hardware.cameras import Supervisor, choose
 from hardware.pi_camera import PiCamera, pi_cameras
 
 
-@pytest.fixture(autouse=True)
-def camera_here() -> None:
+@pytest.fixture
+def cameras() -> int:
     try:
-        count = pi_cameras()
+        return pi_cameras()
     except CameraError:
         pytest.skip("picamera2 is not installed here")
-    if not count:
+
+
+@pytest.fixture
+def camera_here(cameras: int) -> None:
+    if not cameras:
         pytest.skip("picamera2 sees no camera here")
 
 
@@ -30,6 +34,7 @@ def alike(one: np.ndarray, other: np.ndarray) -> float:
     return float(np.abs(grids[0] - grids[1]).mean())
 
 
+@pytest.mark.usefixtures("camera_here")
 @pytest.mark.parametrize("turn", [0, 90, 180, 270])
 def test_still_and_preview_show_the_same_scene(turn: int) -> None:
     camera = PiCamera(turn=turn)
@@ -48,6 +53,7 @@ def test_still_and_preview_show_the_same_scene(turn: int) -> None:
         camera.close()
 
 
+@pytest.mark.usefixtures("camera_here")
 def test_busy_then_free_then_kept_open() -> None:
     first, second = PiCamera(), PiCamera()
     first.open()
@@ -61,6 +67,18 @@ def test_busy_then_free_then_kept_open() -> None:
         assert supervisor.state.code == "ok"
 
 
+def test_no_camera_is_told_and_looked_for_again(cameras: int) -> None:
+    if cameras:
+        pytest.skip("there is a camera here")
+    with pytest.raises(CameraError) as caught:
+        PiCamera().open()
+    assert caught.value.code == "no_camera"
+    with Supervisor(choose("pi"), backoff=(0.01,)) as supervisor:
+        assert supervisor.wait_for(lambda _: supervisor._shared.failures > 2, 60)
+        assert supervisor.state.code == "no_camera"
+
+
+@pytest.mark.usefixtures("camera_here")
 @pytest.mark.skipif(os.environ.get("VIRTUAL_AF") != "1", reason="the camera has no known lens")
 def test_calibrating_a_lens() -> None:
     camera = PiCamera()
