@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import socket
 import sys
+from contextlib import closing, suppress
 
 import click
 import waitress
@@ -26,7 +27,8 @@ def run(host: str, port: int, database_url: str, device: DeviceSetting = NO_DEVI
     """Serves until interrupted.
 
     Raises:
-        ScoringError: the database cannot be opened, or the port is taken.
+        ScoringError: the database cannot be opened, the port is taken, or what hangs on this
+            computer is set up wrongly.
     """
     app = create_app(database_url, device=device)
     with serving(database_url):
@@ -45,25 +47,20 @@ def _run(app: Flask, host: str, port: int) -> None:
         )
     except (OSError, socket.gaierror) as error:
         raise Refusal("port_taken", 503, host=host, port=port, why=error.strerror) from error
-    app.extensions["device"].start()
-    watchdog = Watchdog(host, port)
-    watchdog.start()
-    click.echo(f"牌桌 paizhuo: http://{_shown(host)}:{port}/", file=sys.stderr)
 
     def stop(*_: object) -> None:
         app.extensions["live"].close()  # or the server would wait for its streams
         raise KeyboardInterrupt
 
-    for each in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(each, stop)
-    try:
-        server.run()
-    except KeyboardInterrupt:
-        pass
-    finally:
-        watchdog.close()
-        server.close()
-        app.extensions["device"].close()
+    with closing(app.extensions["device"]) as device, closing(server):
+        device.start()
+        with closing(Watchdog(host, port)) as watchdog:
+            watchdog.start()
+            click.echo(f"牌桌 paizhuo: http://{_shown(host)}:{port}/", file=sys.stderr)
+            for each in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(each, stop)
+            with suppress(KeyboardInterrupt):
+                server.run()
 
 
 def _shown(host: str) -> str:

@@ -218,3 +218,14 @@ def test_restore_puts_a_backup_back(run, played, tmp_path):
     assert len(ledger.events(evening.session)) == 3
     ledger.close()
     assert refused(run("restore", tmp_path / "no.db"), "没有", "no backup")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "zh", "en"),
+    [
+        (["--camera", "webcam"], "不认识摄像头设置", "The camera 'webcam' is not known"),
+        (["--camera", "none", "--pins", "nowhere.toml"], "读不到针脚文件", "nowhere.toml"),
+    ],
+)
+def test_serve_refuses_a_device_that_is_set_up_wrongly(run, arguments, zh, en):
+    assert refused(run("serve", "--host", "127.0.0.1", "--port", 0, *arguments), zh, en)

@@ -3,7 +3,7 @@
 
 import {patch} from "./patch.js"
 
-const ASK_MS = 2_000
+const ASK_MS = document.getElementById("live") ? 10_000 : 2_000
 
 const aside = document.getElementById("device")
 let seen = aside.dataset.seen
