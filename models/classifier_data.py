@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from models.evaluate import FOUND, overlaps
 from models.faces import KINDS, TileSet
+from models.matching import FOUND, overlaps
 from models.photos import LabelledPhoto
 from recognizer.detect import TileDetector
 from recognizer.labels import BACK, LABELS, NOTHING
@@ -122,7 +122,7 @@ def found_patches(photos: Sequence[LabelledPhoto], detector: TileDetector) -> Pa
         if not len(found) or not photo.tiles:
             continue
         loose = photo.augmented or photo.badly_squeezed
-        shares = overlaps(found.quads, photo)
+        shares = overlaps(found.quads, photo.boxes)
         hulls = np.ptp(found.quads, 1).prod(1)
         boxes = np.array([tile.box for tile in photo.tiles])
         areas = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])

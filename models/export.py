@@ -19,7 +19,7 @@ from torch import Tensor, nn
 
 from models.classifier import Classifier
 from models.detector import Detector
-from models.evaluate import FOUND, overlaps
+from models.matching import FOUND, overlaps
 from models.photos import LabelledPhoto, photos_folder, training_photos
 from recognizer.detect import TileDetector
 from recognizer.labels import LABELS
@@ -107,7 +107,7 @@ def found_tiles(
         found = detector.find(frame)
         if not len(found):
             continue
-        shares = overlaps(found.quads, photo)
+        shares = overlaps(found.quads, photo.boxes)
         kept, names = [], []
         for tile, share in zip(photo.tiles, shares, strict=True):
             if tile.tile in LABELS and share.max() >= FOUND:

@@ -53,6 +53,11 @@ class LabelledPhoto:
         """The file as ``labels.jsonl`` names it: its source's folder and its own name."""
         return f"{self.path.parent.name}/{self.path.name}"
 
+    @property
+    def boxes(self) -> list[Box]:
+        """The hulls of its tiles, in their order."""
+        return [tile.box for tile in self.tiles]
+
     def image(self) -> np.ndarray:
         """The picture, ``uint8 (H, W, 3)`` RGB, as stored."""
         bgr = cv2.imread(str(self.path), cv2.IMREAD_COLOR)
