@@ -1,7 +1,7 @@
 """The device in a real browser: mock pins are pressed, photos lie before the camera."""
 
-import json
-import shutil
+# ruff: noqa: F401, F811 - fixtures of other modules are used by their names
+
 import threading
 
 import pytest
@@ -10,38 +10,15 @@ from werkzeug.serving import make_server
 from hardware.cameras import Supervisor
 from tests.hardware.bench import Bench, unplugged
 from tests.web.conftest import NAMES
-from tests.web.test_browser import (  # noqa: F401
-    STATIC,
+from tests.web.test_browser import (
     chromium,
     open_page,
     pytestmark,
     strip,
     totals,
 )
-from tests.web.test_device import PHOTO, Fingers, becomes, reading, seen  # noqa: F401
-from web import create_app
-from web.device import DeviceSetting
-
-HAND = json.loads((STATIC / "demo-table.json").read_text("utf-8"))["tiles"]
-
-
-@pytest.fixture
-def app(tmp_path):
-    photos, home = tmp_path / "camera", tmp_path / "home"
-    photos.mkdir()
-    shutil.copy(STATIC / "demo-table.jpg", photos)
-    app = create_app(instance_path=home, device=DeviceSetting(f"folder:{photos}"))
-    (home / "photos").mkdir()
-    shutil.copy(STATIC / "demo-table.jpg", home / "photos" / PHOTO)
-    app.extensions["device"].camera.start()
-    yield app
-    app.extensions["device"].close()
-    app.extensions["ledger"].close()
-
-
-@pytest.fixture
-def device(app):
-    return app.extensions["device"]
+from tests.web.test_camera_pages import HAND, app
+from tests.web.test_device import becomes, device, fingers, reading, seen
 
 
 @pytest.fixture
@@ -58,19 +35,12 @@ def server(app):
     server.server_close()
 
 
-@pytest.fixture
-def fingers(factory, device):
-    fingers = Fingers(factory, device)
-    fingers.connect()
-    return fingers
-
-
 def test_a_press_shows_on_every_phone_and_the_next_one_scores(
     server,
-    open_page,  # noqa: F811
+    open_page,
     evening,
     fingers,
-    seen,  # noqa: F811
+    seen,
 ):
     pages = [open_page(evening.url) for _ in range(2)] + [open_page("/")]
     seen[2] = reading()
@@ -93,7 +63,7 @@ def test_a_press_shows_on_every_phone_and_the_next_one_scores(
     pages[1].wait_for_selector("#device .refusal:has-text('先按座位')")
 
 
-def test_a_page_answers_what_a_button_proposed(server, open_page, evening, fingers, seen):  # noqa: F811
+def test_a_page_answers_what_a_button_proposed(server, open_page, evening, fingers, seen):
     page = open_page(evening.url)
     seen[2] = reading()
     fingers.press("seat2", "win")
@@ -106,10 +76,10 @@ def test_a_page_answers_what_a_button_proposed(server, open_page, evening, finge
 
 def test_a_doubtful_hand_is_finished_on_the_deal_page(
     server,
-    open_page,  # noqa: F811
+    open_page,
     evening,
     fingers,
-    seen,  # noqa: F811
+    seen,
 ):
     corners = [[[x, 0], [x + 9, 0], [x + 9, 12], [x, 12]] for x in range(0, 140, 10)]
     read = reading(doubtful=[4])
@@ -133,7 +103,7 @@ def test_a_doubtful_hand_is_finished_on_the_deal_page(
 
 def test_a_region_is_marked_by_dragging_and_what_is_read_lies_on_the_picture(
     server,
-    open_page,  # noqa: F811
+    open_page,
     evening,
     device,
 ):
@@ -168,7 +138,7 @@ def test_a_region_is_marked_by_dragging_and_what_is_read_lies_on_the_picture(
     assert device.camera.regions == {}
 
 
-def test_a_camera_that_goes_and_comes_back_says_so(server, open_page, device):  # noqa: F811
+def test_a_camera_that_goes_and_comes_back_says_so(server, open_page, device):
     device.camera.close()
     bench = Bench()
     with Supervisor(bench.connect, poll=0.05, backoff=(0.05,)) as supervisor:

@@ -1,12 +1,15 @@
 """Buttons on gpiozero's mock pins → events in a real ledger → what pages show."""
 
 import dataclasses
+import shutil
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
+import web
 from hardware.pins import read_pins
 from tests.web.conftest import DISCARD_WIN, DRAW, NAMES, SELF_DRAW
 from web import create_app
@@ -15,6 +18,7 @@ from web.refusals import Refusal
 
 HAND = "5p 6p 7p 2s 3s 5m 5m 5m S S S 6m 6m"
 PHOTO = "0" * 64 + ".jpg"
+STATIC = Path(web.__file__).parent / "static"
 PATIENCE_S = 20
 
 
@@ -69,11 +73,8 @@ class Fingers:
 
 @pytest.fixture
 def app(tmp_path):
-    home = tmp_path / "home"
-    app = create_app(instance_path=home, device=DeviceSetting("none", pins="auto"))
+    app = create_app(instance_path=tmp_path / "home", device=DeviceSetting("none", pins="auto"))
     app.testing = True
-    (home / "photos").mkdir()
-    (home / "photos" / PHOTO).write_bytes(b"")
     yield app
     app.extensions["device"].close()
     app.extensions["ledger"].close()
@@ -85,9 +86,12 @@ def device(app):
 
 
 @pytest.fixture
-def seen(device, monkeypatch):
+def seen(app, device, monkeypatch):
     """What the camera's photo is read as, by seat; a refusal where it gives none."""
     readings = {}
+    kept = Path(app.config["PHOTOS"])
+    kept.mkdir()
+    shutil.copy(STATIC / "demo-table.jpg", kept / PHOTO)
 
     def capture(rules, seat=None):
         if isinstance(readings[seat], Exception):
