@@ -91,3 +91,12 @@ def test_the_same_win_again_keeps_its_key():
     assert (second.key, second.feeder) == ("k", 0)
     assert second.deal["wins"][0]["from"] == 0
     assert first.settlement["deltas"] != second.settlement["deltas"]
+
+
+def test_flowers_beside_the_hand_are_the_winners():
+    hand = "1p 2p 3p 2p 3p 5p 5p 5p 6p 7p 8p E E"
+    proposal = propose(
+        table("three_player", 3, min_fan=0), 1, None, reading(hand, "4p", "1f 2f"), "k"
+    )
+    assert proposal.need is None
+    assert proposal.deal["wins"][0]["flowers"] == ["1f", "2f"]
