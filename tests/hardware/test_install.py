@@ -1,0 +1,86 @@
+"""The installer's files.  ``sh tests/drills/install.sh`` runs the installer itself."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOM = Path(__file__).parents[2] / "hardware" / "install"
+SCRIPTS = sorted(ROOM.glob("*.sh"))
+
+
+def unit() -> dict[str, list[str]]:
+    """The settings of the unit, each with its values."""
+    settings: dict[str, list[str]] = {}
+    for line in (ROOM / "paizhuo.service").read_text("utf-8").splitlines():
+        name, equals, value = line.partition("=")
+        if equals and not line.startswith("#"):
+            settings.setdefault(name, []).append(value)
+    return settings
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+def test_the_scripts_are_sound(script: Path) -> None:
+    subprocess.run(["sh", "-n", script], check=True)
+    checker = shutil.which("shellcheck")
+    if checker is None:
+        pytest.skip("shellcheck is not installed")
+    checked = subprocess.run([checker, script], capture_output=True, text=True)
+    assert checked.stdout == ""
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can be somebody else")
+@pytest.mark.parametrize("name", ["install.sh", "uninstall.sh"])
+def test_only_root_may_run_them(name: str) -> None:
+    with (ROOM / name).open() as script:
+        told = subprocess.run(
+            ["sh"], stdin=script, user=65534, capture_output=True, text=True, cwd="/"
+        )
+    assert told.returncode == 1
+    assert "sudo" in told.stderr
+    assert told.stdout == ""
+
+
+def test_the_unit_is_accepted_by_systemd(tmp_path: Path) -> None:
+    checker = shutil.which("systemd-analyze")
+    if checker is None:
+        pytest.skip("systemd-analyze is not installed")
+    text = (ROOM / "paizhuo.service").read_text("utf-8").replace("@GROUPS@", "video")
+    text = text.replace("/opt/paizhuo/current/bin/paizhuo", "/bin/true")
+    text = text.replace("User=paizhuo", "User=daemon")
+    file = tmp_path / "paizhuo.service"
+    file.write_text(text, "utf-8")
+    told = subprocess.run([checker, "verify", file], capture_output=True, text=True)
+    assert (told.returncode, told.stderr) == (0, "")
+
+
+def test_the_unit_watches_the_server_and_starts_it_again() -> None:
+    settings = unit()
+    assert settings["Type"] == ["notify"]
+    assert settings["Restart"] == ["always"]
+    assert 10 <= int(settings["WatchdogSec"][0]) <= 60
+    assert settings["StateDirectory"] == ["paizhuo"]
+    assert "PAIZHUO_HOME=/var/lib/paizhuo" in settings["Environment"]
+
+
+def test_the_unit_hides_no_camera_and_no_pins() -> None:
+    settings = unit()
+    for hides in ("ProtectClock", "PrivateDevices", "DevicePolicy", "DeviceAllow", "PrivateUsers"):
+        assert hides not in settings
+    assert "AF_NETLINK" in settings["RestrictAddressFamilies"][0]  # libcamera asks udev
+    assert any(value.startswith("LG_WD=/run/paizhuo") for value in settings["Environment"])
+
+
+def test_the_settings_that_are_offered_are_options() -> None:
+    from web.cli import main
+
+    known = {
+        option.envvar
+        for option in main.commands["serve"].params  # type: ignore[attr-defined]
+        if option.envvar
+    }
+    offered = re.findall(r"^#(PAIZHUO_\w+)=", (ROOM / "paizhuo.default").read_text("utf-8"), re.M)
+    assert set(offered) == known
