@@ -14,13 +14,13 @@ import numpy as np
 import onnx
 import torch
 from numpy.typing import NDArray
-from onnxruntime import InferenceSession
 from torch import Tensor, nn
 
 from models.classifier import Classifier
 from models.detector import Detector
 from models.matching import FOUND, overlaps
 from models.photos import LabelledPhoto, photos_folder, training_photos
+from recognizer.classify import TileClassifier
 from recognizer.detect import TileDetector
 from recognizer.labels import LABELS
 from recognizer.rectify import rectify
@@ -123,12 +123,9 @@ def fitted_temperature(
     classifier: Path, tiles: NDArray[np.uint8], labels: NDArray[np.int64]
 ) -> float:
     """The temperature under which an untempered ONNX classifier's chances are likeliest."""
-    run = InferenceSession(str(classifier), providers=["CPUExecutionProvider"]).run
+    named = TileClassifier(classifier, 2)
     chances = np.concatenate(
-        [
-            run(None, {"tiles": tiles[i : i + 64].transpose(0, 3, 1, 2).astype(np.float32)})[0]
-            for i in range(0, len(tiles), 64)
-        ]
+        [named.name_tiles(tiles[i : i + 64])[0] for i in range(0, len(tiles), 64)]
     )
     logs = np.log(np.maximum(chances.astype(np.float64), 1e-12))
 

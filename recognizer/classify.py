@@ -1,4 +1,8 @@
-"""What each rectified tile is: its label's chances, its rotation, its embedding."""
+"""What each rectified tile is: its label's chances, its rotation, its embedding.
+
+Every tile is shown to the network four times, a quarter turn apart, and the answers are averaged:
+which corner the detector began with makes no difference.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +44,25 @@ class TileClassifier:
         answers = []
         for start in range(0, len(quads), CHUNK):
             tiles = rectify(frame, quads[start : start + CHUNK])
-            tensor = tiles.transpose(0, 3, 1, 2).astype(np.float32)
-            answers.append(self._session.run(None, {"tiles": tensor}))
+            answers.append(self.name_tiles(tiles))
         chances, turns, embeddings = (np.concatenate(part) for part in zip(*answers, strict=True))
         return Named(chances, turns, embeddings)
+
+    def name_tiles(self, tiles: NDArray[np.uint8]) -> tuple[NDArray[np.float32], ...]:
+        """The ``chances``, ``turns`` and ``embeddings`` of rectified tiles ``(n, 64, 64, 3)``."""
+        logs, turned, embedded = [], [], []
+        for quarters in range(4):
+            shown = np.rot90(tiles, quarters, (1, 2)).transpose(0, 3, 1, 2)
+            tensor = np.ascontiguousarray(shown, np.float32)
+            chances, turns, embeddings = self._session.run(None, {"tiles": tensor})
+            logs.append(np.log(np.maximum(chances, 1e-9)))
+            # Turned anticlockwise by a quarter, what was the second corner comes first.
+            turned.append(np.roll(turns, quarters, 1))
+            embedded.append(embeddings)
+        likely = np.exp(np.mean(logs, 0))
+        middle = np.mean(embedded, 0)
+        return (
+            (likely / likely.sum(1, keepdims=True)).astype(np.float32),
+            np.mean(turned, 0).astype(np.float32),
+            (middle / np.linalg.norm(middle, axis=1, keepdims=True)).astype(np.float32),
+        )

@@ -1,7 +1,9 @@
 """Where tiles lie: a frame → quadrilaterals with scores.
 
-The network (`models.detector` describes its answer) looks at the whole frame once, shrunk to
-`LOOK` pixels; where the tiles it finds are small, it looks again at that part, closer.
+The network (`models.detector` describes its answer) looks at the whole frame, shrunk to `LOOK`
+pixels; where the tiles it finds are small, it looks again at that part, closer. Each look is taken
+four times, a quarter turn apart, and the answers are averaged: a photo is read the same whichever
+way up it lies, and what only one of the four saw is no tile.
 """
 
 from __future__ import annotations
@@ -98,6 +100,26 @@ def decode(answer: NDArray[np.float32], least: float) -> Found:
     )
 
 
+def turned_back(answer: NDArray[np.float32], turns: int) -> NDArray[np.float32]:
+    """The answer ``(13, h, w)`` to a picture that was turned by ``turns`` quarters anticlockwise,
+    as if it had not been: its cells go back, and what was told of one side is told of the next."""
+    answer = np.rot90(answer, -turns, (1, 2))
+    for _ in range(turns):
+        centre, left, top, right, bottom = answer[:5]
+        at_top, at_right, at_bottom, at_left = answer[5:].reshape(4, 2, *answer.shape[1:])
+        other_way = np.array([1, -1], np.float32)[:, None, None]  # the same point from the far end
+        answer = np.concatenate(
+            [
+                np.stack([centre, bottom, left, top, right]),
+                at_left * other_way,
+                at_top,
+                at_right * other_way,
+                at_bottom,
+            ]
+        )
+    return answer
+
+
 def distinct(found: Found) -> Found:
     """Without tiles that overlap a better one by half of the smaller's area."""
     quads = found.quads
@@ -152,13 +174,20 @@ class TileDetector:
         least: float,
     ) -> Found:
         x1, y1, x2, y2 = part
-        width, height = max(1, round((x2 - x1) * scale)), max(1, round((y2 - y1) * scale))
+        # Even sides, so that the middle of the picture stays the middle when it is turned.
+        width, height = (2 * max(1, round(side * scale / 2)) for side in (x2 - x1, y2 - y1))
         way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
         view = cv2.resize(frame[y1:y2, x1:x2], (width, height), interpolation=way)
         padded = np.full((-(-height // 32) * 32, -(-width // 32) * 32, 3), 114, np.uint8)
-        padded[:height, :width] = view
-        tensor = padded.transpose(2, 0, 1)[None].astype(np.float32)
-        (answer,) = self._session.run(None, {"image": tensor})
-        found = distinct(decode(np.asarray(answer)[0], least))
+        top, left = (padded.shape[0] - height) // 2, (padded.shape[1] - width) // 2
+        padded[top : top + height, left : left + width] = view
+        answers = []
+        for turns in range(4):
+            turned = np.rot90(padded, turns).transpose(2, 0, 1)[None]
+            tensor = np.ascontiguousarray(turned, np.float32)
+            (answer,) = self._session.run(None, {"image": tensor})
+            answers.append(turned_back(np.asarray(answer)[0], turns))
+        found = distinct(decode(np.mean(answers, 0), least))
         stretch = np.array([(x2 - x1) / width, (y2 - y1) / height], np.float32)
-        return Found(found.quads * stretch + np.array([x1, y1], np.float32), found.scores)
+        quads = (found.quads - np.array([left, top], np.float32)) * stretch
+        return Found(quads + np.array([x1, y1], np.float32), found.scores)
