@@ -167,12 +167,23 @@ def _keep(frame: Frame, folder: Path) -> str:
     _, encoded = cv2.imencode(".jpg", cv2.cvtColor(frame, cv2.COLOR_RGB2BGR), quality)
     data = encoded.tobytes()
     name = hashlib.sha256(data).hexdigest() + ".jpg"
-    folder.mkdir(parents=True, exist_ok=True)
-    if not (folder / name).exists():
-        part = folder / f".{name}.{os.getpid()}.part"
-        with part.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        part.rename(folder / name)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not (folder / name).exists():
+            _write(data, folder / name)
+    except OSError as error:
+        raise Refusal("cannot_keep", 503, why=error.strerror) from error
     return name
+
+
+def _write(data: bytes, file: Path) -> None:
+    """Writes a new file that is whole or not there."""
+    part = file.with_name(f".{file.name}.{os.getpid()}.part")
+    try:
+        with part.open("wb") as out:
+            out.write(data)
+            out.flush()
+            os.fsync(out.fileno())
+        part.rename(file)
+    finally:
+        part.unlink(missing_ok=True)

@@ -31,7 +31,7 @@ def run(host: str, port: int, database_url: str, device: DeviceSetting = NO_DEVI
             computer is set up wrongly.
     """
     app = create_app(database_url, device=device)
-    with serving(database_url):
+    with closing(app.extensions["ledger"]), serving(database_url):
         _run(app, host, port)
 
 

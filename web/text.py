@@ -545,6 +545,10 @@ TEXT: dict[str, tuple[str, str]] = {
         "没有这张照片；请重新拍。",
         "There is no such photo; take it again.",
     ),
+    "refused.cannot_keep": (
+        "照片存不下：{why}；请腾出空间或检查存储卡，也可以点选牌。",
+        "The photo cannot be kept: {why}; free some space or check the card, or tap the tiles in.",
+    ),
     "refused.bad_picture_name": (
         "不会写“{name}”这种图片；请用 .jpg 或 .png。",
         "{name} is no kind of picture that can be written; use .jpg or .png.",
