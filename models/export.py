@@ -18,6 +18,7 @@ from torch import Tensor, nn
 
 from models.classifier import Classifier
 from models.detector import Detector
+from models.label_faults import corrected
 from models.matching import FOUND, overlaps
 from models.photos import LabelledPhoto, photos_folder, training_photos
 from recognizer.classify import TileClassifier
@@ -156,7 +157,7 @@ def main() -> None:
     folder = photos_folder()
     if folder is None:
         parser.error("no labelled photographs to fit the temperature on (models/README.md)")
-    photos = training_photos(folder, "val")
+    photos = corrected(training_photos(folder, "val"))
     tiles, labels = found_tiles(photos, TileDetector(options.out / "detector.onnx", 2))
     temperature = fitted_temperature(path, tiles, labels)
     export_classifier(classifier, path, float(temperature))

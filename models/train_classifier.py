@@ -25,6 +25,7 @@ from models.classifier_data import (
     shop_patches,
     shown,
 )
+from models.label_faults import corrected
 from models.photos import photos_folder, training_photos
 from models.run import Run
 from recognizer.detect import TileDetector
@@ -106,7 +107,7 @@ def main() -> None:
     folder = photos_folder()
     if folder is None:
         parser.error("no labelled photographs: set PAIZHUO_SHARED (models/README.md)")
-    photos = training_photos(folder, "train", options.without)
+    photos = corrected(training_photos(folder, "train", options.without))
     detector = TileDetector(options.detector, options.threads)
     real = joined([photo_patches(photos), found_patches(photos, detector), shop_patches(folder)])
     rendered = joined([scene_patches(options.scenes), face_patches(options.sets)])

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from recognizer.reading import Problem
+from recognizer.rectify import rectify
 
 DARK_TILES, DARK_FRAME = 90, 45
 """Nine tenths of the pixels of the tiles, or of the whole frame, darker than this: too dark."""
@@ -15,13 +16,19 @@ SHARP = 2.5
 SMALL = 18.0
 """Tiles whose shorter side has fewer pixels than this are hard to name."""
 
+WHITEST, GLARE = 252, 0.3
+"""A tile reflects a lamp where more than `GLARE` of it is at least so white."""
 
-def problems_of(frame: NDArray[np.uint8], quads: NDArray[np.float32]) -> list[Problem]:
+
+def problems_of(
+    frame: NDArray[np.uint8], quads: NDArray[np.float32], glared: NDArray[np.bool_]
+) -> list[Problem]:
     """Look at the light, the focus and the place of the tiles.
 
     Args:
         frame: ``uint8 (H, W, 3)``.
         quads: the tiles found, ``float32 (n, 4, 2)``, in reading order.
+        glared: ``bool (n,)``: those that reflect a lamp (`reflecting`).
     """
     if not len(quads):
         return [_nothing(frame)]
@@ -61,6 +68,15 @@ def problems_of(frame: NDArray[np.uint8], quads: NDArray[np.float32]) -> list[Pr
                 "the photo is blurred: hold still, let it focus, and take it again.",
             )
         )
+    found += [
+        Problem(
+            "glare",
+            f"第 {number + 1} 张牌反光。请移开灯或换个角度再拍。",
+            f"tile {number + 1} reflects a lamp: move it or take the photo from another side.",
+            number,
+        )
+        for number in np.flatnonzero(glared).tolist()
+    ]
     for number, quad in enumerate(quads):
         # The detector draws what it sees of a tile, so one that is cut off ends at the edge.
         reach = max(2.0, 0.04 * float(np.ptp(quad, 0).max()))
@@ -73,6 +89,23 @@ def problems_of(frame: NDArray[np.uint8], quads: NDArray[np.float32]) -> list[Pr
                     number,
                 )
             )
+    return found
+
+
+def reflecting(
+    frame: NDArray[np.uint8], quads: NDArray[np.float32], suspect: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Which of the suspect tiles are washed out by a lamp, ``bool (n,)``.
+
+    Args:
+        frame: ``uint8 (H, W, 3)``.
+        quads: ``float32 (n, 4, 2)``.
+        suspect: ``bool (n,)``: tiles that are doubtful, or called empty.
+    """
+    found = np.zeros(len(quads), np.bool_)
+    for number in np.flatnonzero(suspect):
+        tile = rectify(frame, quads[number : number + 1])[0]
+        found[number] = (tile.min(2) >= WHITEST).mean() > GLARE
     return found
 
 

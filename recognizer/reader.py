@@ -10,17 +10,22 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from recognizer.arrange import arrange
+from recognizer.arrange import Place, arrange
 from recognizer.classify import TileClassifier
 from recognizer.detect import Found, TileDetector
-from recognizer.labels import ALIKE_UPSIDE_DOWN, LABELS, NOTHING
-from recognizer.problems import problems_of
-from recognizer.reading import Problem, Quad, Reading, SeenTile
+from recognizer.joint import jointly, too_many
+from recognizer.labels import ALIKE_UPSIDE_DOWN, BACK, LABELS, NOTHING
+from recognizer.problems import problems_of, reflecting
+from recognizer.reading import DOUBTFUL, Problem, Quad, Reading, SeenTile
 from recognizer.strays import left_out, strays
 
 UNKNOWN = 0.35
 """Below this confidence a tile is not named at all."""
 KEPT_RUNNERS_UP = 3
+EMPTY = [LABELS.index(label) for label in ("P", "X", BACK)]
+"""What a tile looks like that a lamp has washed out."""
+HIDDEN = 0.3
+"""The chance that a reflection on a tile hides something else."""
 
 
 class ModelError(RuntimeError):
@@ -104,19 +109,25 @@ class Reader:
         rules: frozenset[str] | None,
     ) -> tuple[tuple[SeenTile, ...], tuple[Problem, ...]]:
         if not len(found):
-            return (), tuple(problems_of(frame, found.quads))
+            return (), tuple(problems_of(frame, found.quads, np.zeros(0, np.bool_)))
         named = classifier.name(frame, found.quads)
         real = named.chances.argmax(1) != LABELS.index(NOTHING)
         stray = np.zeros_like(real)
         stray[real] = strays(found.quads[real], named.chances[real].max(1))
         kept = real & ~stray
-        quads, chances, turns = found.quads[kept], named.chances[kept], named.turns[kept]
-        told = np.array([LABELS[i] not in ALIKE_UPSIDE_DOWN for i in chances.argmax(1)])
+        quads, turns = found.quads[kept], named.turns[kept]
+        alone, chances = named.chances[kept], jointly(named.chances[kept], rules)
+        names, sure = chances.argmax(1), chances.max(1) >= DOUBTFUL
+        glared = reflecting(frame, quads, np.isin(names, EMPTY) | ~sure)
+        chances[glared] = chances[glared] * (1 - HIDDEN) + HIDDEN / len(LABELS)
+        told = np.array([LABELS[i] not in ALIKE_UPSIDE_DOWN for i in names])
         places = arrange(quads, _rightwards(quads, turns) * told[:, None])
         tiles = tuple(
-            _seen(chances[p.tile], quads[p.tile], p.row, p.group, p.index, rules) for p in places
+            _seen(alone[p.tile], chances[p.tile], quads[p.tile], p, rules) for p in places
         )
-        problems = problems_of(frame, quads[[place.tile for place in places]])
+        order = [place.tile for place in places]
+        problems = problems_of(frame, quads[order], glared[order])
+        problems += too_many([tile.tile for tile in tiles])
         if stray.any():
             problems.append(left_out(int(stray.sum())))
         return tiles, tuple(problems)
@@ -131,22 +142,37 @@ def _rightwards(quads: NDArray[np.float32], turns: NDArray[np.float32]) -> NDArr
 
 
 def _seen(
+    alone: NDArray[np.float32],
     chances: NDArray[np.float32],
     quad: NDArray[np.float32],
-    row: int,
-    group: int,
-    index: int,
+    place: Place,
     rules: frozenset[str] | None,
 ) -> SeenTile:
-    order = np.argsort(-chances)
-    likely = [(LABELS[i], float(chances[i])) for i in order if LABELS[i] != NOTHING]
-    if rules is not None:
-        # A tile that the table does not have cannot be what lies there; its chance stays as doubt.
-        likely.sort(key=lambda pair: pair[0] not in rules and pair[0] != "back")
+    likely = _likely(chances, rules)
     name, confidence = likely[0]
     others = tuple(pair for pair in likely[1 : 1 + KEPT_RUNNERS_UP] if pair[1] >= 0.0005)
     if confidence < UNKNOWN:
         name, others = "?", tuple(likely[:KEPT_RUNNERS_UP])
+    by_itself = _likely(alone, rules)[0][0]
     a, b, c, d = ((float(x), float(y)) for x, y in quad)
     corners: Quad = (a, b, c, d)
-    return SeenTile(name, confidence, corners, row, group, index, others)
+    return SeenTile(
+        name,
+        confidence,
+        corners,
+        place.row,
+        place.group,
+        place.index,
+        others,
+        by_itself if name not in ("?", by_itself) else None,
+    )
+
+
+def _likely(chances: NDArray[np.float32], rules: frozenset[str] | None) -> list[tuple[str, float]]:
+    """What it can be, most likely first. A tile that the table does not have cannot be what lies
+    there; its chance stays as doubt."""
+    order = np.argsort(-chances)
+    likely = [(LABELS[i], float(chances[i])) for i in order if LABELS[i] != NOTHING]
+    if rules is not None:
+        likely.sort(key=lambda pair: pair[0] not in rules and pair[0] != BACK)
+    return likely

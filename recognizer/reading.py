@@ -41,11 +41,14 @@ class SeenTile:
     """Its place in the row, from 0."""
     runners_up: tuple[tuple[str, float], ...] = ()
     """The next likely tiles with their chances, most likely first."""
+    changed_from: str | None = None
+    """What it would have been called by itself, where the other tiles of the photo spoke against
+    that (there are only four of a kind)."""
 
     @property
     def doubtful(self) -> bool:
         """Should a person look at it before it counts?"""
-        return self.tile == "?" or self.confidence < DOUBTFUL
+        return self.tile == "?" or self.confidence < DOUBTFUL or self.changed_from is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,7 @@ class Problem:
 
     code: str
     """``nothing_found``, ``too_dark``, ``too_bright``, ``blurred``, ``too_small``, ``cut_off``,
-    ``left_out``."""
+    ``left_out``, ``too_many``, ``glare``."""
     zh: str
     en: str
     tile: int | None = None
@@ -102,6 +105,7 @@ class Reading:
                     "group": t.group,
                     "index": t.index,
                     "runners_up": [[tile, round(chance, 4)] for tile, chance in t.runners_up],
+                    "changed_from": t.changed_from,
                 }
                 for t in self.tiles
             ],

@@ -99,7 +99,16 @@ def test_the_json_is_the_documented_shape(reader: Reader) -> None:
     assert (document["version"], document["width"], document["height"]) == (1, 1600, 1200)
     assert {"detect", "classify", "total"} <= set(document["ms"])
     first = document["tiles"][0]
-    assert set(first) == {"tile", "confidence", "quad", "row", "group", "index", "runners_up"}
+    assert set(first) == {
+        "tile",
+        "confidence",
+        "quad",
+        "row",
+        "group",
+        "index",
+        "runners_up",
+        "changed_from",
+    }
     assert len(first["quad"]) == 4
 
 
@@ -125,6 +134,31 @@ def test_the_dark_is_told(reader: Reader) -> None:
 def test_blur_is_told(reader: Reader) -> None:
     blurred = cv2.GaussianBlur(frame_of(DEMO), (0, 0), 9)
     assert problems(reader.read(blurred)) & {"blurred", "nothing_found"}
+
+
+def test_glare_is_told_of_its_tile(reader: Reader) -> None:
+    frame = frame_of(DEMO).copy()
+    third = np.array(reader.read(frame).tiles[2].quad, np.float32)
+    x, y = third.mean(0).astype(int)
+    reach = int(np.ptp(third, 0).max() * 0.42)
+    cv2.circle(frame, (int(x), int(y)), reach, (255, 255, 255), -1)
+    read = reader.read(frame)
+    assert ("glare", 2) in {(problem.code, problem.tile) for problem in read.problems}
+
+
+def test_five_of_a_kind_are_doubted_and_told(reader: Reader) -> None:
+    frame = frame_of(DEMO)
+    tile = reader.read(frame).tiles[0]
+    (x1, y1), (x2, y2) = np.min(tile.quad, 0).astype(int), np.max(tile.quad, 0).astype(int)
+    one, width, height = frame[y1:y2, x1:x2], x2 - x1, y2 - y1
+    row = np.full((height * 4, width * 9, 3), (24, 92, 66), np.uint8)
+    for number in range(5):
+        left = width * (2 + number)
+        row[height : 2 * height, left : left + width] = one
+    read = reader.read(row)
+    assert names(read) == [tile.tile] * 5
+    assert all(seen.doubtful for seen in read.tiles)
+    assert "too_many" in problems(read)
 
 
 def test_a_cut_off_hand_is_told(reader: Reader) -> None:
