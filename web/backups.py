@@ -232,7 +232,9 @@ def _save(file: Path, part: Path, work: Path) -> int:
     try:
         with closing(sqlite3.connect(wreck)) as raw:
             for session, seq, at, kind, payload, key in _readable(raw):
-                events = told.setdefault(session, list(ledger.events(session)))
+                if session not in told:
+                    told[session] = list(ledger.events(session))
+                events = told[session]
                 if seq != len(events) + 1 or ledger.with_key(key):
                     continue
                 event = Event(0, session, seq, at, kind, json.loads(payload), key)
