@@ -13,8 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from recognizer.detect import session
+from recognizer.labels import LABELS
 from recognizer.rectify import rectify
 
+EMBEDDING = 128
+"""Numbers of an embedding."""
 CHUNK = 32
 """Tiles classified at a time, so that a wall of a hundred needs no more memory than a hand."""
 
@@ -41,7 +44,7 @@ class TileClassifier:
 
     def name(self, frame: NDArray[np.uint8], quads: NDArray[np.float32]) -> Named:
         """Cut the quadrilaterals ``(n, 4, 2)`` out of the frame at full resolution; name each."""
-        answers = []
+        answers = [tuple(np.zeros((0, n), np.float32) for n in (len(LABELS), 4, EMBEDDING))]
         for start in range(0, len(quads), CHUNK):
             tiles = rectify(frame, quads[start : start + CHUNK])
             answers.append(self.name_tiles(tiles))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 
@@ -12,7 +13,9 @@ from numpy.typing import NDArray
 
 from recognizer.arrange import Place, arrange
 from recognizer.classify import TileClassifier
-from recognizer.detect import Found, TileDetector
+from recognizer.detect import TileDetector
+from recognizer.enrolment import TileSet
+from recognizer.frames import Look, fuse
 from recognizer.joint import jointly, too_many
 from recognizer.labels import ALIKE_UPSIDE_DOWN, BACK, LABELS, NOTHING
 from recognizer.problems import problems_of, reflecting
@@ -47,9 +50,13 @@ class Reader:
     Args:
         folder: where ``detector.onnx`` and ``classifier.onnx`` lie, default `model_folder`.
         threads: processor threads for the networks.
+
+    Attributes:
+        tile_set: the household's own set, if one was enrolled: it has a say in every reading.
     """
 
     def __init__(self, folder: Path | None = None, threads: int = 2) -> None:
+        self.tile_set: TileSet | None = None
         self._folder, self._threads = folder, threads
         self._loading = threading.Lock()
         self._models: tuple[TileDetector, TileClassifier] | None = None
@@ -87,50 +94,70 @@ class Reader:
         Raises:
             ModelError: the models cannot be loaded.
         """
+        return self.read_frames([frame], rules)
+
+    def read_frames(
+        self,
+        frames: Sequence[NDArray[np.uint8]],
+        rules: frozenset[str] | None = None,
+    ) -> Reading:
+        """Read several frames of one table as one; the reading's pixels are those of the clearest.
+
+        Args and errors as of `read`; at least one frame.
+        """
         detector, classifier = self.models()
+        looks, spent = [], {"detect": 0.0, "classify": 0.0}
         begun = time.perf_counter()
-        found = detector.find(frame)
-        detected = time.perf_counter()
-        tiles, problems = self._named(frame, found, classifier, rules)
-        done = time.perf_counter()
+        for frame in frames:
+            started = time.perf_counter()
+            quads = detector.find(frame).quads
+            detected = time.perf_counter()
+            looks.append(Look(quads, classifier.name(frame, quads)))
+            spent["detect"] += (detected - started) * 1000
+            spent["classify"] += (time.perf_counter() - detected) * 1000
+        look, clearest = fuse(looks)
+        frame = frames[clearest]
+        tiles, problems = _told(frame, look, rules, self.tile_set)
+        spent["total"] = (time.perf_counter() - begun) * 1000
         height, width = frame.shape[:2]
-        spent = {
-            "detect": (detected - begun) * 1000,
-            "classify": (done - detected) * 1000,
-            "total": (done - begun) * 1000,
-        }
         return Reading(width, height, tiles, problems, spent)
 
-    @staticmethod
-    def _named(
-        frame: NDArray[np.uint8],
-        found: Found,
-        classifier: TileClassifier,
-        rules: frozenset[str] | None,
-    ) -> tuple[tuple[SeenTile, ...], tuple[Problem, ...]]:
-        if not len(found):
-            return (), tuple(problems_of(frame, found.quads, np.zeros(0, np.bool_)))
-        named = classifier.name(frame, found.quads)
-        real = named.chances.argmax(1) != LABELS.index(NOTHING)
-        stray = np.zeros_like(real)
-        stray[real] = strays(found.quads[real], named.chances[real].max(1))
-        kept = real & ~stray
-        quads, turns = found.quads[kept], named.turns[kept]
-        alone, chances = named.chances[kept], jointly(named.chances[kept], rules)
-        names, sure = chances.argmax(1), chances.max(1) >= DOUBTFUL
-        glared = reflecting(frame, quads, np.isin(names, EMPTY) | ~sure)
-        chances[glared] = chances[glared] * (1 - HIDDEN) + HIDDEN / len(LABELS)
-        told = np.array([LABELS[i] not in ALIKE_UPSIDE_DOWN for i in names])
-        places = arrange(quads, _rightwards(quads, turns) * told[:, None])
-        tiles = tuple(
-            _seen(alone[p.tile], chances[p.tile], quads[p.tile], p, rules) for p in places
-        )
-        order = [place.tile for place in places]
-        problems = problems_of(frame, quads[order], glared[order])
-        problems += too_many([tile.tile for tile in tiles])
-        if stray.any():
-            problems.append(left_out(int(stray.sum())))
-        return tiles, tuple(problems)
+    def embeddings(self, frame: NDArray[np.uint8], reading: Reading) -> NDArray[np.float32]:
+        """The embeddings ``(n, 128)`` of a reading's tiles, for enrolment."""
+        quads = np.array([tile.quad for tile in reading.tiles], np.float32).reshape(-1, 4, 2)
+        return self.models()[1].name(frame, quads).embeddings
+
+
+def _told(
+    frame: NDArray[np.uint8],
+    look: Look,
+    rules: frozenset[str] | None,
+    tile_set: TileSet | None,
+) -> tuple[tuple[SeenTile, ...], tuple[Problem, ...]]:
+    """What was looked at, decoded together and arranged."""
+    if not len(look):
+        return (), tuple(problems_of(frame, look.quads, np.zeros(0, np.bool_)))
+    alone = look.named.chances
+    if tile_set is not None:
+        alone = tile_set.weigh(alone, look.named.embeddings)
+    real = alone.argmax(1) != LABELS.index(NOTHING)
+    stray = np.zeros_like(real)
+    stray[real] = strays(look.quads[real], alone[real].max(1))
+    kept = real & ~stray
+    quads, turns, alone = look.quads[kept], look.named.turns[kept], alone[kept]
+    chances = jointly(alone, rules)
+    names, sure = chances.argmax(1), chances.max(1) >= DOUBTFUL
+    glared = reflecting(frame, quads, np.isin(names, EMPTY) | ~sure)
+    chances[glared] = chances[glared] * (1 - HIDDEN) + HIDDEN / len(LABELS)
+    told = np.array([LABELS[i] not in ALIKE_UPSIDE_DOWN for i in names])
+    places = arrange(quads, _rightwards(quads, turns) * told[:, None])
+    tiles = tuple(_seen(alone[p.tile], chances[p.tile], quads[p.tile], p, rules) for p in places)
+    order = [place.tile for place in places]
+    problems = problems_of(frame, quads[order], glared[order])
+    problems += too_many([tile.tile for tile in tiles])
+    if stray.any():
+        problems.append(left_out(int(stray.sum())))
+    return tiles, tuple(problems)
 
 
 def _rightwards(quads: NDArray[np.float32], turns: NDArray[np.float32]) -> NDArray[np.float32]:
