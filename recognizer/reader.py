@@ -120,7 +120,7 @@ class Reader:
         tiles, problems = _told(frame, look, rules, self.tile_set)
         spent["total"] = (time.perf_counter() - begun) * 1000
         height, width = frame.shape[:2]
-        return Reading(width, height, tiles, problems, spent)
+        return Reading(width, height, tiles, problems, spent, clearest)
 
     def embeddings(self, frame: NDArray[np.uint8], reading: Reading) -> NDArray[np.float32]:
         """The embeddings ``(n, 128)`` of a reading's tiles, for enrolment."""

@@ -75,6 +75,8 @@ class Reading:
     problems: tuple[Problem, ...]
     ms: dict[str, float]
     """Milliseconds spent, by stage: ``detect``, ``classify``, ``total`` (and ``decode``)."""
+    clearest: int = 0
+    """Of several frames that were read as one: whose pixels the quads are in."""
 
     @property
     def rows(self) -> tuple[str, ...]:

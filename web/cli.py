@@ -72,6 +72,14 @@ def _pins(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     )
 
 
+_tile_set = click.option(
+    "--set",
+    "tile_set",
+    envvar="PAIZHUO_SET",
+    metavar="NAME",
+    help="The tile set on the table, if it was enrolled (paizhuo enrol).",
+)
+
 _port = click.option(
     "--port", envvar="PAIZHUO_PORT", default=8000, show_default=True, help="Port of the server."
 )
@@ -83,12 +91,22 @@ _port = click.option(
 @_database
 @_camera
 @_pins("--pins")
-def serve(host: str, port: int, database: str | None, camera: str, turn: str, pins: str) -> None:
+@_tile_set
+def serve(
+    host: str,
+    port: int,
+    database: str | None,
+    camera: str,
+    turn: str,
+    pins: str,
+    tile_set: str | None,
+) -> None:
     """Serve the pages: the main job."""
     from web.device import DeviceSetting
     from web.serving import run
 
     with _refusing():
+        _use(tile_set)
         run(host, port, _url(database), DeviceSetting(camera, int(turn), pins))
 
 
@@ -97,9 +115,19 @@ def serve(host: str, port: int, database: str | None, camera: str, turn: str, pi
 @click.option("--rules", metavar="R", help="Rule set that is played; limits the tiles.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON array, an object per photo.")
 @click.option("--draw", metavar="OUT", help="Write the photo with the tiles drawn on it.")
-def read(photos: tuple[str, ...], rules: str | None, as_json: bool, draw: str | None) -> None:
+@click.option("--burst", is_flag=True, help="The photos show one table: read them as one.")
+@_tile_set
+def read(
+    photos: tuple[str, ...],
+    rules: str | None,
+    as_json: bool,
+    draw: str | None,
+    burst: bool,
+    tile_set: str | None,
+) -> None:
     """Read the tiles of photos."""
-    if draw and len(photos) > 1:
+    readings = [photos] if burst else [(photo,) for photo in photos]
+    if draw and len(readings) > 1:
         raise click.UsageError("--draw takes one photo.")
     import scoring
     from scoring import ScoringError
@@ -109,9 +137,12 @@ def read(photos: tuple[str, ...], rules: str | None, as_json: bool, draw: str | 
     refused = False
     with _refusing():
         rule_set = scoring.rule_set(rules) if rules else None
-    for photo in photos:
+        _use(tile_set)
+    for sources in readings:
+        photo = sources[0]
         try:
-            frame, reading = see(photo, rule_set)
+            frame, reading = see(*sources, rules=rule_set)
+            photo = sources[reading.clearest]
             documents.append(reading.to_json(photo))
             refuse_empty(reading)
             if draw:
@@ -123,7 +154,7 @@ def read(photos: tuple[str, ...], rules: str | None, as_json: bool, draw: str | 
         click.echo(json.dumps(documents, ensure_ascii=False, indent=1))
     else:
         for document in documents:
-            if len(photos) > 1:
+            if len(readings) > 1:
                 click.echo(f"{document['file']}:")
             for row in document["rows"]:
                 click.echo(row)
@@ -131,6 +162,41 @@ def read(photos: tuple[str, ...], rules: str | None, as_json: bool, draw: str | 
                 click.echo(f"# {_both(problem['message'])}")
     if refused:
         sys.exit(1)
+
+
+@main.command()
+@click.argument("photos", nargs=-1, required=True, metavar="PHOTO...")
+@click.option("--set", "name", required=True, metavar="NAME", help="What the set is called.")
+@click.option(
+    "--order",
+    metavar="TILES",
+    help="What lies there, such as '123m EEE 1f'.  [default: 1-9m 1-9p 1-9s ESWN CFP, then 1f-8f]",
+)
+def enrol(photos: tuple[str, ...], name: str, order: str | None) -> None:
+    """Learn a household's own tiles from photos of them in a known order.
+
+    Lay all kinds out once, face up, in rows read from left to right.
+    """
+    from web import tile_sets
+
+    with _refusing():
+        file, count = tile_sets.enrol(photos, name, order)
+    zh = f"登记了“{name}”的 {count} 张牌：{file}"
+    click.echo(_both({"zh": zh, "en": f"learned {count} tiles of “{name}”"}))
+
+
+@main.command()
+@click.option("--delete", metavar="NAME", help="Forget a set.")
+def sets(delete: str | None) -> None:
+    """List the enrolled tile sets, or delete one."""
+    from web import tile_sets
+
+    if delete is None:
+        for name in tile_sets.names():
+            click.echo(name)
+        return
+    with _refusing():
+        tile_sets.delete(delete)
 
 
 @main.command()
@@ -309,6 +375,13 @@ def restore(file: Path, database: str | None) -> None:
     zh = f"已换回 {file}。" + (f"原来的账本留作 {aside}。" if aside else "")
     en = f"Restored {file}." + (f"  The ledger it replaced is kept as {aside}." if aside else "")
     click.echo(_both({"zh": zh, "en": en}))
+
+
+def _use(tile_set: str | None) -> None:
+    if tile_set is not None:
+        from web.tile_sets import use
+
+        use(tile_set)
 
 
 @contextmanager

@@ -119,7 +119,7 @@ def self_test() -> Finding:
     static = files("web").joinpath("static")
     wanted = json.loads(static.joinpath("demo-table.json").read_text("utf-8"))["tiles"]
     try:
-        _, reading = see(static.joinpath("demo-table.jpg").read_bytes(), None)
+        _, reading = see(static.joinpath("demo-table.jpg").read_bytes())
     except ScoringError as error:
         return Finding("reading", BAD, error.zh, error.en)
     read = [tile.tile for tile in reading.tiles]

@@ -11,6 +11,7 @@ import logging
 import os
 import re
 import time
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -49,12 +50,12 @@ def read_photo(data: bytes, rules: RuleSet, folder: Path) -> dict[str, Any]:
     Raises:
         ScoringError: the file is no readable photo, or ``no_tiles``: no tile is in it.
     """
-    return _kept(*see(data, rules), folder)
+    return _kept(*see(data, rules=rules), folder)
 
 
 def read_frame(frame: Frame, rules: RuleSet, folder: Path) -> dict[str, Any]:
     """Reads the tiles of a camera's frame and keeps it, like ``read_photo``."""
-    return _kept(frame, see_frame(frame, rules), folder)
+    return _kept(frame, see_frames([frame], rules), folder)
 
 
 def _kept(frame: Frame, reading: Reading, folder: Path) -> dict[str, Any]:
@@ -72,31 +73,34 @@ def refuse_empty(reading: Reading) -> None:
         raise Refusal("no_tiles")
 
 
-def see(source: str | bytes, rules: RuleSet | None) -> tuple[Frame, Reading]:
-    """Opens a photo (a path or a file's bytes) and reads its tiles.
+def see(*sources: str | bytes, rules: RuleSet | None = None) -> tuple[Frame, Reading]:
+    """Opens a photo, or several of one table that are read as one, and reads the tiles.
 
     Args:
-        source: a path, or the file's bytes.
+        sources: paths, or files' bytes.
         rules: the rule set that is played, which limits the tiles there can be; None: any tile.
 
+    Returns:
+        The clearest photo, in whose pixels the reading is, and the reading.
+
     Raises:
-        ScoringError: it is no readable photo, or the models cannot be loaded.
+        ScoringError: one is no readable photo, or the models cannot be loaded.
     """
     from recognizer.photo import PhotoError, open_photo
 
     began = time.perf_counter()
     try:
-        frame = open_photo(source).frame
+        frames = [open_photo(source).frame for source in sources]
     except PhotoError as error:
         raise ScoringError(error.code, error.zh, error.en) from error
     decode = (time.perf_counter() - began) * 1000
-    reading = see_frame(frame, rules)
+    reading = see_frames(frames, rules)
     spent = {"decode": decode} | reading.ms | {"total": decode + reading.ms["total"]}
-    return frame, dataclasses.replace(reading, ms=spent)
+    return frames[reading.clearest], dataclasses.replace(reading, ms=spent)
 
 
-def see_frame(frame: Frame, rules: RuleSet | None) -> Reading:
-    """Reads the tiles of a frame: ``uint8 (H, W, 3)``, RGB, upright.
+def see_frames(frames: Sequence[Frame], rules: RuleSet | None) -> Reading:
+    """Reads the tiles of a frame, ``uint8 (H, W, 3)``, RGB, upright, or of several as one.
 
     Raises:
         ScoringError: the models cannot be loaded.
@@ -105,7 +109,7 @@ def see_frame(frame: Frame, rules: RuleSet | None) -> Reading:
 
     tiles = None if rules is None else frozenset([*map(str, rules.legal), *flowers_of(rules)])
     try:
-        return _reader().read(frame, tiles)
+        return the_reader().read_frames(frames, tiles)
     except ModelError as error:
         raise ScoringError("no_models", error.zh, error.en) from error
 
@@ -143,13 +147,14 @@ def load_models() -> None:
     from recognizer.reader import ModelError
 
     try:
-        _reader().models()
+        the_reader().models()
     except ModelError as error:
         logging.getLogger(__name__).warning("%s", error)
 
 
 @cache
-def _reader() -> Reader:
+def the_reader() -> Reader:
+    """The one reader of this program; its models load with the first photo."""
     from recognizer.reader import Reader
 
     return Reader()

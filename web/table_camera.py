@@ -13,7 +13,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from web.photos import read_frame, see_frame
+from web.photos import read_frame, see_frames
 from web.refusals import Refusal, Unavailable
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ class TableCamera:
         supervisor = self._working()
         with _told():
             frame = supervisor.watch(STILL_S, box)
-        reading = see_frame(frame, rules)
+        reading = see_frames([frame], rules)
         left, top, right, bottom = (
             (0.0, 0.0, 1.0, 1.0) if box is None else (box.left, box.top, box.right, box.bottom)
         )

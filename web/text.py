@@ -536,6 +536,17 @@ TEXT: dict[str, tuple[str, str]] = {
         "The camera is starting; try again in a moment.",
     ),
     "refused.no_photo": ("没有收到照片；请选一张。", "No photo arrived; choose one."),
+    "refused.cannot_enrol": (
+        "还不能登记 {tile}；只登记万、筒、条、东南西北、中发白和 1f–8f 八张花。",
+        "{tile} cannot be enrolled; only characters, dots, bamboos, winds, dragons and the eight "
+        "flowers 1f–8f.",
+    ),
+    "refused.wrong_order": (
+        "{count} 张里只有 {agreed} 张和说的顺序一样，看到的是：{seen}。请检查顺序，"
+        "或用 --order 写明。",
+        "only {agreed} of {count} tiles are what the order says; seen: {seen}. Check the order, or "
+        "write it with --order.",
+    ),
     "refused.no_tiles": (
         "照片里没有找到麻将牌；请把手牌摆平、拍近一点再试，或点选牌。",
         "There are no mahjong tiles in this photo; lay the hand flat and come closer, "

@@ -1,0 +1,66 @@
+"""A household's own tile set on the command line, from the bundled photo."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from web.cli import main
+from web.photos import the_reader
+
+DEMO = str(Path(__file__).parents[2] / "web" / "static" / "demo-table.jpg")
+ORDER = "1233455677899p 9p"
+
+
+@pytest.fixture(autouse=True)
+def _a_home_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PAIZHUO_HOME", str(tmp_path))
+    monkeypatch.setattr(the_reader(), "tile_set", None)
+
+
+def paizhuo(*arguments: str) -> Result:
+    return CliRunner().invoke(main, arguments)
+
+
+def test_a_set_is_enrolled_used_listed_and_deleted() -> None:
+    enrolled = paizhuo("enrol", DEMO, "--set", "红木", "--order", ORDER)
+    assert enrolled.exit_code == 0, enrolled.output
+    assert "14" in enrolled.output
+    assert paizhuo("sets").output == "红木\n"
+    read = paizhuo("read", DEMO, "--set", "红木")
+    assert read.output == "1233455677899p 9p\n"
+    assert the_reader().tile_set is not None
+    assert paizhuo("sets", "--delete", "红木").exit_code == 0
+    assert paizhuo("sets").output == ""
+
+
+def test_enrolling_again_adds_to_the_set() -> None:
+    for _ in range(2):
+        paizhuo("enrol", DEMO, "--set", "红木", "--order", ORDER)
+    paizhuo("read", DEMO, "--set", "红木")
+    tile_set = the_reader().tile_set
+    assert tile_set is not None
+    assert len(tile_set) == 28
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("enrol", DEMO, "--set", "红木"), "14 tiles were seen, and there should be 34"),
+        (("enrol", DEMO, "--set", "红木", "--order", "ESWNCFP 123m 123s 1m"), "only 0 of 14"),
+        (("enrol", DEMO, "--set", "a/b", "--order", ORDER), "a set's name"),
+        (("enrol", DEMO, "--set", "红木", "--order", "9f"), "9f cannot be enrolled"),
+        (("sets", "--delete", "竹骨"), "there is no set called"),
+        (("read", DEMO, "--set", "竹骨"), "there is no set called"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_a_sentence(arguments: tuple[str, ...], said: str) -> None:
+    refused = paizhuo(*arguments)
+    assert refused.exit_code == 1
+    assert said in refused.output
+    assert paizhuo("sets").output == ""
+
+
+def test_photos_of_one_table_are_read_as_one() -> None:
+    read = paizhuo("read", "--burst", DEMO, DEMO, DEMO)
+    assert read.output == "1233455677899p 9p\n"
