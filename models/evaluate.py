@@ -2,9 +2,10 @@
 
 Every photograph of the ``val`` fold (never trained on) and of the unseen sources is read whole, as
 ``paizhuo read`` reads it. A labelled tile is found where a tile's hull overlaps its box by half
-(IoU ≥ 0.5), and right where its name is right too; a flower said to be a flower is right, and its
-number is counted apart. Labels are mended by ``label_faults.jsonl`` first. What is shown besides is
-extra, unless ``unlabelled_tiles.jsonl`` lists it as a real tile that nobody labelled.
+(IoU ≥ 0.5, or the face alone of a tile that was boxed whole: `models.matching`), and right where
+its name is right too; a flower said to be a flower is right, and its number is counted apart.
+Labels are mended by ``label_faults.jsonl`` first. What is shown besides is extra, unless
+``unlabelled_tiles.jsonl`` lists it as a real tile that nobody labelled.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from models import evaluate
 from models.evaluate import COLUMNS, Tally, chosen, count, read_all, rotated_alike, row, tallied
 from models.evaluate_picture import draw
 from models.label_faults import LabelFault, corrected, label_faults
+from models.matching import matches
 from models.photos import LabelledPhoto, LabelledTile, labelled_photos, photos_folder
 from models.rows import in_order, laid_in_rows
 from models.unlabelled_tiles import JudgedPlace, judged_places
@@ -197,3 +198,14 @@ def test_the_picture_shows_every_source() -> None:
     assert one.dtype == np.uint8
     assert one.shape[1:] == two.shape[1:]
     assert two.shape[0] > one.shape[0]
+
+
+def test_the_face_of_a_tile_that_was_boxed_whole_is_found() -> None:
+    box = (0.0, 0.0, 60.0, 100.0)
+    face = np.array([[[5, 20], [50, 20], [50, 90], [5, 90]]], np.float32)
+    half = np.array([[[5, 60], [50, 60], [50, 90], [5, 90]]], np.float32)
+    beside = face + np.float32([40, 0])
+    assert matches(face, [box]) == {0: 0}
+    assert matches(half, [box]) == {}
+    assert matches(beside, [box]) == {}
+    assert matches(np.concatenate([half, face]), [box]) == {0: 1}
