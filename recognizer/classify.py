@@ -40,7 +40,7 @@ class TileClassifier:
     """Names rectified tiles."""
 
     def __init__(self, path: Path, threads: int) -> None:
-        self._session = session(path, threads)
+        self._session = session(path, threads, "tiles")
 
     def name(self, frame: NDArray[np.uint8], quads: NDArray[np.float32]) -> Named:
         """Cut the quadrilaterals ``(n, 4, 2)`` out of the frame at full resolution; name each."""

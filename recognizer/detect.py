@@ -40,15 +40,23 @@ class Found:
         return len(self.scores)
 
 
-def session(path: Path, threads: int) -> onnxruntime.InferenceSession:
-    """An ONNX Runtime session on the CPU."""
+def session(path: Path, threads: int, takes: str) -> onnxruntime.InferenceSession:
+    """An ONNX Runtime session on the CPU.
+
+    Raises:
+        ValueError: this model does not take one input called ``takes``: it is another one.
+    """
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     # Arenas keep the largest size ever asked for: photos differ, and a small Pi has little.
     options.enable_cpu_mem_arena = False
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    opened = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    names = [each.name for each in opened.get_inputs()]
+    if names != [takes]:
+        raise ValueError(f"{path.name} takes {names}, not {takes}")
+    return opened
 
 
 def quads_of(hulls: NDArray[np.float32], touches: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -143,7 +151,7 @@ class TileDetector:
     """Finds faces and backs of tiles in a frame."""
 
     def __init__(self, path: Path, threads: int) -> None:
-        self._session = session(path, threads)
+        self._session = session(path, threads, "image")
 
     def find(self, frame: NDArray[np.uint8], least: float = SCORE) -> Found:
         """The tiles of a frame ``uint8 (H, W, 3)`` RGB."""
