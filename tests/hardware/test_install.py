@@ -84,3 +84,15 @@ def test_the_settings_that_are_offered_are_options() -> None:
     }
     offered = re.findall(r"^#(PAIZHUO_\w+)=", (ROOM / "paizhuo.default").read_text("utf-8"), re.M)
     assert set(offered) == known
+
+
+def test_the_documentation_names_what_there_is() -> None:
+    from web.cli import main
+
+    text = (ROOM.parent / "README.md").read_text("utf-8")
+    for command in re.findall(r"^(?:sudo )?paizhuo (\w+)", text, re.M):
+        assert command in main.commands  # type: ignore[attr-defined]
+    for file in re.findall(r"\]\(([\w.]+)\)", text):
+        assert (ROOM.parent / file).is_file()
+    for path in re.findall(r"`(tests/[\w/.]+)`", text):
+        assert (ROOM.parents[1] / path).exists()
