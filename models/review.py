@@ -31,6 +31,7 @@ from models.photos import Box, LabelledPhoto, labelled_photos, photos_folder
 from models.unlabelled_tiles import judged_places
 from recognizer.labels import LABELS, NOTHING
 from recognizer.reader import Reader
+from recognizer.reading import DOUBTFUL
 
 LEAST = 0.3
 """Places are proposed from this score on, a little lower than the reader's: models differ."""
@@ -191,20 +192,32 @@ def _same(one: Proposal, other: Proposal) -> bool:
     return bool(overlaps(corners, [one.box])[0, 0] >= FOUND)
 
 
-def accept(kind: str, folder: Path, without: set[int], why: str) -> None:
-    """Take the proposals of a folder over into the project's lists."""
+def accept(
+    kind: str, folder: Path, without: set[int], named: dict[int, str] | None = None, why: str = ""
+) -> None:
+    """Take the proposals of a folder over into the project's lists.
+
+    Args:
+        kind: ``places``, ``names`` or ``boxes``.
+        folder: where they were written.
+        without: numbers of those that are wrong: no tiles at ``places``, no faults elsewhere.
+        named: what lies there, by number, where the reader said otherwise.
+        why: what is wrong with the labels.
+    """
+    told = named or {}
     lines = (folder / "proposals.jsonl").read_text().splitlines()
     path = unlabelled_tiles.FILE if kind == "places" else label_faults.FILE
     rows = path.read_text(encoding="utf-8").splitlines()
     for number, proposal in enumerate(Proposal(**json.loads(line)) for line in lines):
         row: dict[str, object] = {"file": proposal.file, "box": proposal.box}
         if kind == "places":
-            row["tile"] = None if number in without else proposal.reading
+            sure = proposal.reading if proposal.confidence >= DOUBTFUL else "?"
+            row["tile"] = None if number in without else told.get(number, sure)
         elif number in without:
             continue
         else:
-            named = proposal.label if kind == "boxes" else proposal.reading
-            row |= {"label": proposal.label, "reading": named, "why": why}
+            reading = proposal.label if kind == "boxes" else proposal.reading
+            row |= {"label": proposal.label, "reading": told.get(number, reading), "why": why}
             if kind == "boxes":
                 row["tile_box"] = proposal.tile_box
         rows.append(json.dumps(row, ensure_ascii=False))
@@ -221,6 +234,12 @@ def _numbers(text: str) -> set[int]:
     return numbers
 
 
+def _named(text: str) -> dict[int, str]:
+    """``"3-5=back,8=?"`` → 3, 4 and 5 are backs, 8 cannot be told."""
+    pairs = (part.split("=") for part in text.split(","))
+    return {number: tile for numbers, tile in pairs for number in _numbers(numbers)}
+
+
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -230,13 +249,14 @@ def main() -> None:
     parser.add_argument("--models", type=Path, nargs="*", help="folders of ONNX files that propose")
     parser.add_argument("--source", help="one source's photographs (default: val and unseen)")
     parser.add_argument("--without", type=_numbers, default=set(), help="numbers: 3,7-9")
+    parser.add_argument("--named", type=_named, help="what lies there instead: 3-5=back,8=?")
     parser.add_argument("--why", default="", help="what is wrong with the labels")
     options = parser.parse_args()
     folder = photos_folder()
     if folder is None:
         parser.error("no labelled photographs: set PAIZHUO_SHARED (models/README.md)")
     if options.step == "accept":
-        accept(options.kind, options.folder, options.without, options.why)
+        accept(options.kind, options.folder, options.without, options.named, options.why)
         return
     photos = labelled_photos(folder)
     chosen = [
