@@ -24,7 +24,7 @@ STRIDE = 8
 """Pixels of the network's input that one cell of its answer covers, each way."""
 SMALL, GOOD = 30.0, 44.0
 """Tiles whose longer side is below `SMALL` pixels in the first look get a second one at `GOOD`."""
-SCORE = 0.35
+SCORE = 0.3
 """Tiles are believed from this score on."""
 
 
