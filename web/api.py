@@ -12,9 +12,10 @@ from typing import Any
 from flask import Blueprint, Response, current_app, jsonify, request, url_for
 
 import scoring
-from web import commands
+from web import commands, tile_sets
 from web.documents import rules_json, table_json
 from web.pages import json_body, ledger
+from web.photos import kept_photo
 from web.photos import read_photo as read_tiles
 from web.refusals import Refusal
 
@@ -72,6 +73,19 @@ def read_photo(session: str) -> tuple[Response, int]:
     rule_set = scoring.rule_set(current.rules, current.options)
     reading = read_tiles(upload.read(), rule_set, _photos())
     return jsonify({**reading, "photo_url": url_for("assets.photo", name=reading["photo"])}), 201
+
+
+@api.post("/sessions/<session>/teach")
+def teach(session: str) -> Response:
+    """What a person called tiles of a kept photo: ``{"photo", "width", "tiles": [{"tile",
+    "quad"}]}``, ``quad`` in pixels of a picture of that width. The tile set in use learns them."""
+    commands.table_of(ledger(), session)
+    body = json_body()
+    tiles = [each for each in _of(body, "tiles", list) if isinstance(each, dict)]
+    learned = tile_sets.learn(
+        kept_photo(_of(body, "photo", str), _photos()), _of(body, "width", int), tiles
+    )
+    return jsonify({"learned": learned})
 
 
 @api.post("/sessions/<session>/preview")

@@ -207,6 +207,7 @@ def _deal_urls(session: str, **urls: str) -> dict[str, str]:
     return {
         "words": url_for("assets.words", tongue=g.language),
         "photos": url_for("api.read_photo", session=session),
+        "teach": url_for("api.teach", session=session),
         "table": url_for("pages.table", session=session),
         "demo": url_for("static", filename="demo-table.jpg"),
         **urls,

@@ -142,6 +142,17 @@ def is_name(name: str) -> bool:
     return _NAME.fullmatch(name) is not None
 
 
+def kept_photo(name: str, folder: Path) -> Path:
+    """The file of a kept photo.
+
+    Raises:
+        Refusal: ``no_such_photo``.
+    """
+    if not (is_name(name) and (folder / name).is_file()):
+        raise Refusal("no_such_photo")
+    return folder / name
+
+
 def load_models() -> None:
     """Loads the models, so that the first photo need not wait for it."""
     from recognizer.reader import ModelError

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -100,6 +100,51 @@ def enrol(photos: Sequence[str], name: str, order: str | None = None) -> tuple[P
             tile_set = load_set(folder(), tile_set.name)
         tile_set = tile_set.with_tiles(expected, np.concatenate(points))
         return save_set(folder(), tile_set), len(expected)
+
+
+def learn(photo: Path, width: int, tiles: Sequence[Mapping[str, object]]) -> int:
+    """The set in use learns tiles that a person named in a photo.
+
+    Args:
+        photo: the kept file.
+        width: of the picture that the corners are measured in.
+        tiles: ``{"tile", "quad"}`` each; others are passed over.
+
+    Returns:
+        How many were learned; 0 where no set is in use.
+    """
+    import numpy as np
+
+    from recognizer.enrolment import save_set
+    from recognizer.labels import LABELS
+    from recognizer.photo import open_photo
+
+    reader = the_reader()
+    named = [
+        (str(each.get("tile")), corners)
+        for each in tiles
+        if each.get("tile") in LABELS and (corners := _corners(each.get("quad"))) is not None
+    ]
+    if reader.tile_set is None or not named or width < 1:
+        return 0
+    frame = open_photo(str(photo)).frame
+    quads = np.array([corners for _, corners in named], np.float32) * (frame.shape[1] / width)
+    points = reader.models()[1].name(frame, quads).embeddings
+    reader.tile_set = reader.tile_set.with_tiles([tile for tile, _ in named], points)
+    save_set(folder(), reader.tile_set)
+    return len(named)
+
+
+def _corners(quad: object) -> list[list[float]] | None:
+    """Four corners, or None where it is anything else."""
+    if not (isinstance(quad, list) and len(quad) == 4):
+        return None
+    for corner in quad:
+        if not (isinstance(corner, list) and len(corner) == 2):
+            return None
+        if not all(type(value) in (int, float) and abs(value) < 1e5 for value in corner):
+            return None
+    return quad
 
 
 @contextmanager

@@ -64,3 +64,28 @@ def test_what_cannot_be_is_refused_with_a_sentence(arguments: tuple[str, ...], s
 def test_photos_of_one_table_are_read_as_one() -> None:
     read = paizhuo("read", "--burst", DEMO, DEMO, DEMO)
     assert read.output == "1233455677899p 9p\n"
+
+
+def test_a_corrected_tile_is_learned_by_the_set_in_use(client, evening) -> None:
+    with open(DEMO, "rb") as photo:
+        read = client.post(f"{evening.api}/photos", data={"photo": photo}).get_json()
+    taught = {
+        "photo": read["photo"],
+        "width": read["width"],
+        "tiles": [{"tile": "9p", "quad": read["tiles"][0]["quad"]}, {"tile": "9p", "quad": "x"}],
+    }
+    address = f"{evening.api}/teach"
+    assert client.post(address, json=taught).get_json() == {"learned": 0}, "no set is in use"
+    paizhuo("enrol", DEMO, "--set", "红木", "--order", ORDER)
+    paizhuo("read", DEMO, "--set", "红木")
+    assert client.post(address, json=taught).get_json() == {"learned": 1}
+    paizhuo("read", DEMO, "--set", "红木")
+    assert len(the_reader().tile_set) == 15
+
+
+@pytest.mark.parametrize("photo", ["../paizhuo.db", "0" * 64 + ".jpg"])
+def test_no_other_file_can_be_named(client, evening, photo: str) -> None:
+    taught = {"photo": photo, "width": 100, "tiles": []}
+    refused = client.post(f"{evening.api}/teach", json=taught)
+    assert refused.status_code == 422
+    assert refused.get_json()["error"] == "no_such_photo"

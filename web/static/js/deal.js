@@ -173,7 +173,7 @@ function tapTile(number) {
     })
   const one = hand.tiles[number]
   const become = (tile, close) => {
-    change(() => Object.assign(one, {tile, doubtful: false}))
+    change(() => Object.assign(one, {tile, doubtful: false, chosen: true}))
     close()
   }
   return sheet(t("deal.this_tile", {tile: words.names[one.tile] ?? one.tile}), (close) => [
@@ -422,6 +422,7 @@ async function confirm() {
     const photo = draft.wins[0]?.photo?.name ?? null
     await postJson(page.urls.confirm, {deal: toDeal(draft, page), photo, key: page.key, after: page.after}, t("lost"))
     sessionStorage.removeItem(STORE)
+    await teach()
     location.assign(page.urls.table)
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused
@@ -429,6 +430,15 @@ async function confirm() {
     ;[view.refusal, view.question] = [refused.message, refused.question]
     drawResult()
   }
+}
+
+// What a person called a tile of the photo is remembered for the household's own set; the deal is
+// booked by now, whatever becomes of this.
+async function teach() {
+  const {photo, tiles} = draft.wins[0] ?? {}
+  const chosen = (tiles ?? []).filter((one) => one.chosen && one.quad).map(({tile, quad}) => ({tile, quad}))
+  if (!photo || !chosen.length) return
+  await postJson(page.urls.teach, {photo: photo.name, width: photo.width, tiles: chosen}, t("lost")).catch(() => {})
 }
 
 function drawResult() {
