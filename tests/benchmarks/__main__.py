@@ -16,7 +16,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib.metadata import version
 from itertools import combinations
-from pathlib import Path
 from random import Random
 from statistics import median
 from time import process_time
@@ -30,6 +29,7 @@ from scoring.hand import SELF_DRAW, WIN
 from scoring.tiles import KINDS
 
 from .hands import WonHand, won_hand
+from .machine import cpu
 
 HANDS = 1000
 PASSES = 15
@@ -41,7 +41,7 @@ U = TypeVar("U")
 
 def main() -> None:
     """Print the table."""
-    print(f"{_cpu()}, Python {platform.python_version()}, mahjong {version('mahjong')}")
+    print(f"{cpu()}, Python {platform.python_version()}, mahjong {version('mahjong')}")
     print()
     row("", "engine", "mahjong", "ratio", "first pass")
     rules = rule_set("guangdong")
@@ -193,13 +193,6 @@ def _forget() -> None:
     for each in vars(shapes).values():
         if hasattr(each, "cache_clear"):
             each.cache_clear()
-
-
-def _cpu() -> str:
-    info = Path("/proc/cpuinfo")
-    lines = info.read_text("utf-8").splitlines() if info.exists() else []
-    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.processor() or platform.machine()
 
 
 if __name__ == "__main__":
