@@ -95,13 +95,7 @@ def check_fields(deal: Deal, rules: RuleSet) -> None:
         raise _missing("dealer", *_seats(rules))
     if deal.outcome not in (WIN, DRAW, FALSE_WIN):
         raise _missing("outcome", "写 win、draw 或 false_win", "write win, draw or false_win")
-    for seat, meld in _melds(deal):
-        if meld.type in FED and meld.source is None:
-            raise _missing(
-                f"melds[{seat}].from",
-                f"座位{seat} 的 {format_tiles(meld.tiles)} 是谁打出的",
-                f"say who fed {format_tiles(meld.tiles)} of seat {seat}",
-            )
+    _check_fed(deal)
     if deal.outcome == WIN and not deal.wins:
         raise _missing("wins", "胡牌要写明谁胡", "a win needs a winner")
     for win in _wins(deal):
@@ -120,6 +114,16 @@ def check_fields(deal: Deal, rules: RuleSet) -> None:
     if deal.offender is not None and not _is_seat(deal.offender, rules):
         raise _missing("offender", *_seats(rules))
     rules.check_asked(deal)
+
+
+def check_melds(deal: Deal, rules: RuleSet) -> None:
+    """Raise the first error of the melds alone, for a deal that still runs."""
+    _check_fed(deal)
+    _check_legal_tiles(deal, rules)
+    _check_melds(deal, rules)
+    _check_sources(deal, rules)
+    _check_rows(deal)
+    _check_copies(deal)
 
 
 def check_natural_meld(meld: Meld) -> None:
@@ -150,6 +154,16 @@ def check_natural_meld(meld: Meld) -> None:
 def wild_not_allowed(zh: str, en: str) -> DealError:
     """The error for a wild tile where none may be."""
     return DealError("wild_not_allowed", zh, en)
+
+
+def _check_fed(deal: Deal) -> None:
+    for seat, meld in _melds(deal):
+        if meld.type in FED and meld.source is None:
+            raise _missing(
+                f"melds[{seat}].from",
+                f"座位{seat} 的 {format_tiles(meld.tiles)} 是谁打出的",
+                f"say who fed {format_tiles(meld.tiles)} of seat {seat}",
+            )
 
 
 def _check_one_tile(deal: Deal) -> None:
@@ -329,6 +343,14 @@ def _check_counts(deal: Deal, rules: RuleSet) -> None:
                     f"seat {win.seat} took no replacement for {format_tiles(meld.tiles)} and is "
                     "one tile short (小相公); take the replacement first",
                 )
+    _check_rows(deal)
+    for win in wins:
+        _check_count(win.seat, len(win.concealed), deal.melds[win.seat])
+    for hand in deal.hands_at_draw or ():
+        _check_count(hand.seat, len(hand.concealed), deal.melds[hand.seat])
+
+
+def _check_rows(deal: Deal) -> None:
     for seat, row in enumerate(deal.melds):
         if len(row) > 4:
             raise DealError(
@@ -336,10 +358,6 @@ def _check_counts(deal: Deal, rules: RuleSet) -> None:
                 f"座位{seat} 有 {len(row)} 副；最多四副，请去掉多的",
                 f"seat {seat} has {len(row)} melds; four at most, take the extra ones off",
             )
-    for win in wins:
-        _check_count(win.seat, len(win.concealed), deal.melds[win.seat])
-    for hand in deal.hands_at_draw or ():
-        _check_count(hand.seat, len(hand.concealed), deal.melds[hand.seat])
 
 
 def _check_count(seat: int, have: int, row: Sequence[Meld]) -> None:

@@ -21,6 +21,8 @@ A rule set is a subclass of ``RuleSet`` (``scoring.rules.base``) in a file of it
    ``wild_not_allowed``; the base forbids ``wild`` in melds and then calls
    ``checks.check_natural_meld``), ``check_claims`` (a discarded wild), ``check_flowers``.
    All other codes up to flowers are found by the shared checks; do not look for them again.
+   ``kong_terms`` says what becomes of a kong while the deal runs, and ``kong_pays`` what one pays
+   where kongs pay by themselves.
 4. **``settle(deal, *, explain)``** for a deal that has passed the checks (it may trust it).
    First every winner's shape (``not_a_win(seat, zh, en)``), then minimum, then birds, in this
    order over all winners. With ``deal.outcome`` not ``win`` it settles the draw or false win.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from scoring import checks
 from scoring.errors import DealError
@@ -19,11 +19,31 @@ from scoring.hand import (
     Meld,
 )
 from scoring.options import Options
-from scoring.settle import Settlement
+from scoring.settle import Payment, Settlement, Text
 from scoring.tiles import Tile
 
 SUITS = frozenset(Tile(kind) for kind in range(27))
 HONOURS = frozenset(Tile(kind) for kind in range(27, 34))
+
+
+AT_ONCE = "at_once"
+WITH_WIN = "with_win"
+IN_HAND = "in_hand"
+NOTHING = "nothing"
+
+
+class KongTerms(NamedTuple):
+    """What becomes of a kong that is declared while a deal runs.
+
+    Attributes:
+        paid: ``at_once``: it pays however the deal ends; ``with_win``: it pays once somebody
+            wins and is void on a draw; ``in_hand``: it counts in its maker's hand alone;
+            ``nothing``: it is worth nothing.
+        text: the rule, as one sentence.
+    """
+
+    paid: str
+    text: Text
 
 
 class RuleSet(ABC):
@@ -116,6 +136,15 @@ class RuleSet(ABC):
 
     def check_flowers(self, deal: Deal) -> None:  # noqa: B027 (optional)
         """Raise ``bad_flower``. A hook."""
+
+    @property
+    @abstractmethod
+    def kong_terms(self) -> KongTerms:
+        """What becomes of a kong that is declared while a deal runs."""
+
+    def kong_pays(self, seat: int, meld: Meld) -> tuple[Payment, ...]:
+        """What a kong of ``seat`` pays by itself, once it counts; nothing in most rule sets."""
+        return ()
 
     @abstractmethod
     def settle(self, deal: Deal, *, explain: bool = True) -> Settlement:

@@ -19,7 +19,7 @@ from scoring.hand import (
     Win,
 )
 from scoring.options import Options, choice, switch, whole
-from scoring.rules.base import SUITS, RuleSet, not_a_win
+from scoring.rules.base import SUITS, WITH_WIN, KongTerms, RuleSet, not_a_win
 from scoring.settle import (
     Pattern,
     Payment,
@@ -90,6 +90,13 @@ _ROBBED_X3 = Text(
     "抢杠，杠家包三家：6 分加每码 6 分", "the kong-er pays all three shares: 6, and 6 a bird (§3)"
 )
 _ROBBED_X1 = Text("抢杠，杠家付 6 分加每码 2 分", "the kong-er pays 6, and 2 a bird (§3)")
+_KONG_TERMS = KongTerms(
+    WITH_WIN,
+    Text(
+        "有人胡了，各家的杠都付分；流局全部作废",
+        "every kong pays once somebody wins; on a draw all are void (§1, §3)",
+    ),
+)
 _CONCEALED = Text("暗杠，三家各付 2 分", "concealed kong: each pays 2 (§3)")
 _EXPOSED = Text("明杠，放杠者付 3 分", "exposed kong: its feeder pays 3 (§3)")
 _ADDED = Text("碰杠，三家各付 1 分", "added kong: each pays 1 (§3)")
@@ -262,9 +269,24 @@ class Changde(RuleSet):
 
     # Kongs 杠
 
+    @property
+    def kong_terms(self) -> KongTerms:
+        """Kongs pay with a win and are void on a draw (§1, §3). See ``RuleSet.kong_terms``."""
+        return _KONG_TERMS
+
+    def kong_pays(self, seat: int, meld: Meld) -> tuple[Payment, ...]:
+        """The table of §3. See ``RuleSet.kong_pays``."""
+        unit = self.options.unit
+        if meld.type == CONCEALED_KONG:
+            return everyone_pays(seat, 2 * unit, 4, _CONCEALED)
+        if meld.type == EXPOSED_KONG and meld.source is not None:
+            return one_pays(meld.source, seat, 3 * unit, _EXPOSED)
+        if meld.type == ADDED_KONG:
+            return everyone_pays(seat, unit, 4, _ADDED)
+        return ()
+
     def _kong_payments(self, deal: Deal) -> Iterator[Payment]:
         """What every kong of the table pays, once somebody has won (§3)."""
-        unit = self.options.unit
         win = deal.wins[0]
         robbed_seat = win.source if win.by == ROBBED_KONG else None
         robbed: Meld | None = None
@@ -272,17 +294,11 @@ class Changde(RuleSet):
             for meld in row:
                 if seat == robbed_seat and meld.kind == win.winning_tile:
                     robbed = meld
-                elif not meld.replaced:
-                    continue
-                elif meld.type == CONCEALED_KONG:
-                    yield from everyone_pays(seat, 2 * unit, 4, _CONCEALED)
-                elif meld.type == EXPOSED_KONG and meld.source is not None:
-                    yield from one_pays(meld.source, seat, 3 * unit, _EXPOSED)
-                elif meld.type == ADDED_KONG:
-                    yield from everyone_pays(seat, unit, 4, _ADDED)
+                elif meld.replaced:
+                    yield from self.kong_pays(seat, meld)
         took_place = self.options.robbed_kong_pays and (robbed is None or robbed.replaced)
         if robbed_seat is not None and took_place:
-            yield from everyone_pays(robbed_seat, unit, 4, _ADDED)
+            yield from everyone_pays(robbed_seat, self.options.unit, 4, _ADDED)
 
     # Explanation
 

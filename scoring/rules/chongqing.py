@@ -24,7 +24,7 @@ from scoring.hand import (
     Win,
 )
 from scoring.options import Options, choice, switch, whole
-from scoring.rules.base import SUITS, RuleSet, not_a_win
+from scoring.rules.base import IN_HAND, SUITS, KongTerms, RuleSet, not_a_win
 from scoring.settle import (
     Pattern,
     Payment,
@@ -207,6 +207,21 @@ _ROBBED_PAYS = Text("抢杠，杠家付一份", "the kong-er pays one share (#20
 _ROBBED_PAYS_ALL = Text("抢杠，杠家付三份", "the kong-er pays three shares (#20)")
 _FEEDER_ONCE = Text("点杠花，点杠者付一份", "the feeder of the kong pays one share (#21)")
 _FEEDER_ALL = Text("点杠花，点杠者包三家", "the feeder of the kong pays all three (#21)")
+_KONGS_IN_WIN = KongTerms(
+    IN_HAND,
+    Text(
+        "杠不单独付分：自己胡了，每杠加一分",
+        "kongs pay nothing by themselves: each adds 1 to its maker's win (§3 C)",
+    ),
+)
+_KONGS_IN_HAND = KongTerms(
+    IN_HAND,
+    Text(
+        "杠不单独付分：自己胡了，或流局查叫时，每杠加一分",
+        "kongs pay nothing by themselves: each adds 1 to its maker's win, or to his ready hand "
+        "on a draw (§3 C, E)",
+    ),
+)
 
 
 class Chongqing(RuleSet):
@@ -241,6 +256,11 @@ class Chongqing(RuleSet):
                 "hands_at_draw must hold the hands of all four seats, each once, for the "
                 "readiness check 查叫",
             )
+
+    @property
+    def kong_terms(self) -> KongTerms:
+        """Kongs count in a hand that wins or is ready (§3 C, E). See ``RuleSet.kong_terms``."""
+        return _KONGS_IN_WIN if self.options.ready_check == "off" else _KONGS_IN_HAND
 
     def settle(self, deal: Deal, *, explain: bool = True) -> Settlement:
         """Settle a checked deal. See ``RuleSet.settle``."""

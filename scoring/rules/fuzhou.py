@@ -22,8 +22,8 @@ from scoring.hand import (
     Win,
 )
 from scoring.options import Options, choice, switch, whole
+from scoring.rules.base import AT_ONCE, SUITS, WITH_WIN, KongTerms, RuleSet, not_a_win
 from scoring.rules.base import HONOURS as HONOUR_TILES
-from scoring.rules.base import SUITS, RuleSet, not_a_win
 from scoring.settle import (
     Pattern,
     Payment,
@@ -127,6 +127,16 @@ _WIND_RUNS = {"any3": (34, 35, 36, 37, 38), "consecutive": (34, 37, 38), "none":
 _DISCARDER = Text("放炮者付", "the discarder pays (§3.1)")
 _EACH = Text("自摸，三家各付", "self-draw: each of the three pays (§3.1)")
 _ROBBED_PAYS = Text("抢扛，扛家包三家", "the robbed kong-er pays all three shares (§3.1)")
+_PAID_AT_ONCE = KongTerms(
+    AT_ONCE,
+    Text("杠了就付分，谁胡、流局都算", "a kong pays, whoever wins and on a draw (§3.2, A6)"),
+)
+_PAID_WITH_WIN = KongTerms(
+    WITH_WIN,
+    Text(
+        "有人胡了，各家的杠都付分；流局不算", "every kong pays once somebody wins; void on a draw"
+    ),
+)
 _ADDED = Text("补扛，三家各付 1 分", "added kong: each pays 1 (§3.2)")
 _CONCEALED = Text("暗扛，三家各付 2 分", "concealed kong: each pays 2 (§3.2)")
 _EXPOSED = Text("明扛，放扛者付 2 分", "exposed kong: its feeder pays 2 (§3.2)")
@@ -285,6 +295,21 @@ class Fuzhou(RuleSet):
 
     # Kongs 扛 and 烧庄
 
+    @property
+    def kong_terms(self) -> KongTerms:
+        """Kongs pay whoever wins, and by default on a draw (A6). See ``RuleSet.kong_terms``."""
+        return _PAID_AT_ONCE if self.options.kongs_on_draw else _PAID_WITH_WIN
+
+    def kong_pays(self, seat: int, meld: Meld) -> tuple[Payment, ...]:
+        """The table of §3.2. See ``RuleSet.kong_pays``."""
+        if meld.type == CONCEALED_KONG:
+            return everyone_pays(seat, 2, 4, _CONCEALED)
+        if meld.type == EXPOSED_KONG and meld.source is not None:
+            return one_pays(meld.source, seat, 2, _EXPOSED)
+        if meld.type == ADDED_KONG:
+            return everyone_pays(seat, 1, 4, _ADDED)
+        return ()
+
     def _kong_payments(self, deal: Deal) -> Iterator[Payment]:
         """What every kong of the table pays, whoever won (§3.2)."""
         won = deal.outcome == WIN
@@ -293,16 +318,14 @@ class Fuzhou(RuleSet):
         rob = deal.wins[0] if won and deal.wins[0].by == ROBBED_KONG else None
         for seat, row in enumerate(deal.melds):
             for meld in row:
-                if meld.type == CONCEALED_KONG:
-                    yield from everyone_pays(seat, 2, 4, _CONCEALED)
-                elif meld.type == EXPOSED_KONG and meld.source is not None:
-                    yield from one_pays(meld.source, seat, 2, _EXPOSED)
-                elif meld.type == ADDED_KONG:
-                    robbed = (
-                        rob is not None and rob.source == seat and meld.kind == rob.winning_tile
-                    )
-                    if not robbed or self.options.robbed_kong_pays:
-                        yield from everyone_pays(seat, 1, 4, _ADDED)
+                robbed = (
+                    meld.type == ADDED_KONG
+                    and rob is not None
+                    and rob.source == seat
+                    and meld.kind == rob.winning_tile
+                )
+                if not robbed or self.options.robbed_kong_pays:
+                    yield from self.kong_pays(seat, meld)
 
     def _burnt(self, deal: Deal) -> Iterator[Payment]:
         """前烧 and 后烧 (§3.3); both in one hand cancel."""

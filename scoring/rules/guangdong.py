@@ -9,7 +9,7 @@ from scoring.checks import blooming_kong
 from scoring.hand import DISCARD, EXPOSED_KONG, FED, ROBBED_KONG, WIN, Deal, Win
 from scoring.options import Options, choice, switch, whole
 from scoring.rules.base import HONOURS as HONOUR_TILES
-from scoring.rules.base import SUITS, RuleSet, not_a_win
+from scoring.rules.base import IN_HAND, NOTHING, SUITS, KongTerms, RuleSet, not_a_win
 from scoring.settle import (
     Pattern,
     Payment,
@@ -183,6 +183,18 @@ _FED_BIG = Text(
 _FED_TWELVE = Text(
     "十二张落地，喂第四副者包自摸", "the feeder of the fourth set pays all three (§3 D1)"
 )
+_KONG_FAN = KongTerms(
+    IN_HAND,
+    Text(
+        "杠不单独付分：自己胡了，爆胡以内有杠加 1 番",
+        "kongs pay nothing by themselves: with one, its maker's win has 1 fan more inside 爆胡 "
+        "(#6)",
+    ),
+)
+_KONGS_IDLE = KongTerms(
+    NOTHING,
+    Text("杠不付分也不加番", "kongs pay nothing and add no fan (§3)"),
+)
 
 
 class Guangdong(RuleSet):
@@ -196,6 +208,11 @@ class Guangdong(RuleSet):
     fields = frozenset({"round_wind", "twelve_tile_log", "passed_tile"})
     has_passed_win = True
     legal = SUITS | HONOUR_TILES
+
+    @property
+    def kong_terms(self) -> KongTerms:
+        """Kongs pay nothing; a house may count a fan (#6). See ``RuleSet.kong_terms``."""
+        return _KONG_FAN if self.options.kong_fan else _KONGS_IDLE
 
     def settle(self, deal: Deal, *, explain: bool = True) -> Settlement:
         """Settle a checked deal. See ``RuleSet.settle``."""

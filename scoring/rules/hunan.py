@@ -22,7 +22,7 @@ from scoring.hand import (
     Win,
 )
 from scoring.options import Options, choice, switch, whole
-from scoring.rules.base import SUITS, RuleSet, not_a_win
+from scoring.rules.base import IN_HAND, NOTHING, SUITS, KongTerms, RuleSet, not_a_win
 from scoring.settle import (
     Pattern,
     Payment,
@@ -178,6 +178,17 @@ class _Hand(NamedTuple):
     opened: bool
 
 
+_KONGS_DOUBLE = KongTerms(
+    IN_HAND,
+    Text(
+        "杠不单独付分：自己胡了，每杠翻一番；别人胡或流局都不算",
+        "kongs pay nothing by themselves: each doubles its maker's win, and is void otherwise "
+        "(§3.1)",
+    ),
+)
+_KONGS_IDLE = KongTerms(NOTHING, Text("本房的杠不算分", "kongs count nothing in this house (A12)"))
+
+
 class Hunan(RuleSet):
     """湖南麻将: 108 tiles; a standard hand needs a pair of 2s, 5s or 8s; fan multiply."""
 
@@ -205,6 +216,11 @@ class Hunan(RuleSet):
                 "last_drawer is missing or no seat: who drew the last tile deals next, "
                 "say which seat, 0 to 3",
             )
+
+    @property
+    def kong_terms(self) -> KongTerms:
+        """Each kong of the winner doubles (§3.1, A12). See ``RuleSet.kong_terms``."""
+        return _KONGS_DOUBLE if self.options.kong_fan else _KONGS_IDLE
 
     def settle(self, deal: Deal, *, explain: bool = True) -> Settlement:
         """Settle a checked deal. See ``RuleSet.settle``."""

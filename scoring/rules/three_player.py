@@ -24,7 +24,7 @@ from scoring.hand import (
 )
 from scoring.options import Options, choice, switch, whole
 from scoring.rules.base import HONOURS as HONOUR_TILES
-from scoring.rules.base import RuleSet, not_a_win
+from scoring.rules.base import NOTHING, KongTerms, RuleSet, not_a_win
 from scoring.settle import (
     Pattern,
     Payment,
@@ -229,6 +229,9 @@ class _Best(NamedTuple):
         return _sum(self.added)
 
 
+_KONG_TERMS = KongTerms(NOTHING, Text("杠不付分", "kongs pay nothing (§3)"))
+
+
 class ThreePlayer(RuleSet):
     """三人麻将: dots, honours, flowers and four jokers; five fan to win, ten are the limit."""
 
@@ -330,6 +333,11 @@ class ThreePlayer(RuleSet):
                 seen.add(flower)
 
     # Settlement
+
+    @property
+    def kong_terms(self) -> KongTerms:
+        """Kongs pay nothing (§3). See ``RuleSet.kong_terms``."""
+        return _KONG_TERMS
 
     def settle(self, deal: Deal, *, explain: bool = True) -> Settlement:
         """Settle a checked deal. See ``RuleSet.settle``."""
