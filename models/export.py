@@ -145,6 +145,7 @@ def main() -> None:
     parser.add_argument("--detector", type=Path, default=Path("runs/detector"))
     parser.add_argument("--classifier", type=Path, default=Path("runs/classifier"))
     parser.add_argument("--out", type=Path, default=Path("models"))
+    parser.add_argument("--without", help="leave one source of photographs out")
     options = parser.parse_args()
     detector, classifier = Detector(), Classifier()
     for model, run in ((detector, options.detector), (classifier, options.classifier)):
@@ -157,7 +158,7 @@ def main() -> None:
     folder = photos_folder()
     if folder is None:
         parser.error("no labelled photographs to fit the temperature on (models/README.md)")
-    photos = corrected(training_photos(folder, "val"))
+    photos = corrected(training_photos(folder, "val", options.without))
     tiles, labels = found_tiles(photos, TileDetector(options.out / "detector.onnx", 2))
     temperature = fitted_temperature(path, tiles, labels)
     export_classifier(classifier, path, float(temperature))

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from recognizer.arrange import Place, arrange
-from recognizer.classify import TileClassifier
+from recognizer.classify import Named, TileClassifier
 from recognizer.detect import TileDetector
 from recognizer.enrolment import TileSet
 from recognizer.frames import Look, fuse
@@ -20,6 +20,7 @@ from recognizer.joint import jointly, too_many
 from recognizer.labels import ALIKE_UPSIDE_DOWN, BACK, LABELS, NOTHING
 from recognizer.problems import problems_of, reflecting
 from recognizer.reading import DOUBTFUL, Problem, Quad, Reading, SeenTile
+from recognizer.shape import drawn_out
 from recognizer.strays import left_out, strays
 
 UNKNOWN = 0.35
@@ -112,7 +113,7 @@ class Reader:
             started = time.perf_counter()
             quads = detector.find(frame).quads
             detected = time.perf_counter()
-            looks.append(Look(quads, classifier.name(frame, quads)))
+            looks.append(_named(frame, quads, classifier))
             spent["detect"] += (detected - started) * 1000
             spent["classify"] += (time.perf_counter() - detected) * 1000
         look, clearest = fuse(looks)
@@ -126,6 +127,23 @@ class Reader:
         """The embeddings ``(n, 128)`` of a reading's tiles, for enrolment."""
         quads = np.array([tile.quad for tile in reading.tiles], np.float32).reshape(-1, 4, 2)
         return self.models()[1].name(frame, quads).embeddings
+
+
+def _named(
+    frame: NDArray[np.uint8], quads: NDArray[np.float32], classifier: TileClassifier
+) -> Look:
+    """The tiles of a frame with their names; one that is too short as it is told best."""
+    numbers, proposed = drawn_out(quads)
+    named = classifier.name(frame, np.concatenate([quads, proposed]))
+    sure = np.delete(named.chances, LABELS.index(NOTHING), 1).max(1)
+    chosen = np.arange(len(quads))
+    for place, number in enumerate(numbers, len(quads)):
+        if sure[place] >= max(sure[chosen[number]], DOUBTFUL):
+            chosen[number] = place
+    return Look(
+        np.concatenate([quads, proposed])[chosen],
+        Named(named.chances[chosen], named.turns[chosen], named.embeddings[chosen]),
+    )
 
 
 def _told(
