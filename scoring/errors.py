@@ -61,3 +61,7 @@ class BadOption(ScoringError):
 
 class BadPreset(ScoringError):
     """A preset that cannot be; ``code`` is ``bad_preset``."""
+
+
+class BadUnit(ScoringError):
+    """A value of points in money that cannot be; ``code`` is ``bad_unit``."""

@@ -163,8 +163,12 @@ class Ledger:
 
     def sessions(self) -> tuple[Event, ...]:
         """The opening event of every session, newest first."""
-        opening = _event.c.kind == SESSION_STARTED
-        return self._read(sa.select(_event).where(opening).order_by(_event.c.id.desc()))
+        return self.of_kind(SESSION_STARTED)
+
+    def of_kind(self, *kinds: str) -> tuple[Event, ...]:
+        """The events of some kinds of all sessions, newest first."""
+        chosen = _event.c.kind.in_(kinds)
+        return self._read(sa.select(_event).where(chosen).order_by(_event.c.id.desc()))
 
     def with_key(self, key: str) -> Event | None:
         """The event that was appended with ``key``, if any."""

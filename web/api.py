@@ -43,7 +43,8 @@ def sessions() -> Response:
 
 @api.post("/sessions")
 def start() -> tuple[Response, int]:
-    """Opens a session: ``{"rules", "options"?, "names"?, "dealer"?, "key"}``."""
+    """Opens a session: ``{"rules", "options"?, "names"?, "dealer"?, "unit"?: {"points", "money",
+    "currency"}, "starting_points"?, "key"}``."""
     body = json_body()
     names = _of(body, "names", list, [])
     table = commands.start(
@@ -53,6 +54,8 @@ def start() -> tuple[Response, int]:
         [name if isinstance(name, str) else "" for name in names],
         _of(body, "dealer", int, 0),
         _of(body, "key", str),
+        body.get("unit"),
+        body.get("starting_points", 0),
     )
     return jsonify(table_json(table)), 201
 
@@ -90,14 +93,19 @@ def teach(session: str) -> Response:
 
 @api.post("/sessions/<session>/preview")
 def preview(session: str) -> Response:
-    """The settlement of ``{"deal"}``; nothing is stored."""
+    """The settlement of ``{"deal", "kongs_entered"?}``; nothing is stored."""
     current = commands.table_of(ledger(), session)
-    return jsonify(commands.preview(current, json_body().get("deal")))
+    body = json_body()
+    entered = _of(body, "kongs_entered", bool, False)
+    return jsonify(commands.preview(current, body.get("deal"), entered))
 
 
 @api.post("/sessions/<session>/deals")
 def confirm(session: str) -> tuple[Response, int]:
-    """Books a deal: ``{"deal", "photo"?, "key", "after"}``."""
+    """Books a deal: ``{"deal", "photo"?, "kongs_entered"?, "key", "after"}``.
+
+    It takes over the recorded kongs, unless its melds are said to name every kong.
+    """
     body = json_body()
     table = commands.confirm(
         ledger(),
@@ -107,6 +115,60 @@ def confirm(session: str) -> tuple[Response, int]:
         _of(body, "key", str),
         _of(body, "after", int),
         _photos(),
+        _of(body, "kongs_entered", bool, False),
+    )
+    return jsonify(table_json(table)), 201
+
+
+@api.post("/sessions/<session>/kongs")
+def record_kong(session: str) -> tuple[Response, int]:
+    """Notes a kong of the running deal: ``{"seat", "kind": "exposed" | "concealed" | "added",
+    "tile", "from"?, "key", "after"}``."""
+    body = json_body()
+    table = commands.record_kong(
+        ledger(),
+        session,
+        body.get("seat"),
+        body.get("kind"),
+        body.get("tile"),
+        body.get("from"),
+        **_step(body),
+    )
+    return jsonify(table_json(table)), 201
+
+
+@api.post("/sessions/<session>/players")
+def seat_player(session: str) -> tuple[Response, int]:
+    """Seats somebody from the next deal on: ``{"seat", "name", "key", "after"}``."""
+    body = json_body()
+    table = commands.seat_player(
+        ledger(), session, body.get("seat"), body.get("name"), **_step(body)
+    )
+    return jsonify(table_json(table)), 201
+
+
+@api.post("/sessions/<session>/dealer")
+def set_dealer(session: str) -> tuple[Response, int]:
+    """Sets who deals next: ``{"dealer", "round_wind"?, "key", "after"}``."""
+    body = json_body()
+    table = commands.set_dealer(
+        ledger(), session, body.get("dealer"), body.get("round_wind"), **_step(body)
+    )
+    return jsonify(table_json(table)), 201
+
+
+@api.post("/sessions/<session>/adjustments")
+def adjust(session: str) -> tuple[Response, int]:
+    """Books points that no deal brought: ``{"kind": "penalty" | "adjustment", "deltas",
+    "reason", "key", "after"}``."""
+    body = json_body()
+    table = commands.adjust(
+        ledger(),
+        session,
+        body.get("kind"),
+        body.get("deltas"),
+        body.get("reason"),
+        **_step(body),
     )
     return jsonify(table_json(table)), 201
 
@@ -155,6 +217,11 @@ def close(session: str) -> Response:
 
 def _photos() -> Path:
     return Path(current_app.config["PHOTOS"])
+
+
+def _step(body: dict[str, Any]) -> dict[str, Any]:
+    """The idempotency key of a form, and how much of the session it had seen."""
+    return {"key": _of(body, "key", str), "after": _of(body, "after", int)}
 
 
 def _of(body: dict[str, Any], name: str, kind: type, default: Any = None) -> Any:

@@ -7,16 +7,25 @@ refusal is a ``ScoringError`` with its sentence, and leaves the session as it wa
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import scoring
+from scoring import RuleSet
+from scoring.kongs import TYPES, check_kong
 from scoring.ledger import Ledger
+from scoring.money import Unit
 from scoring.table import (
+    ADJUSTED,
+    ADJUSTMENT,
     DEAL_CORRECTED,
     DEAL_SETTLED,
+    DEALER_SET,
+    KONG_RECORDED,
+    PENALTY,
+    PLAYER_SEATED,
     SESSION_CLOSED,
     SESSION_STARTED,
     UNDONE,
@@ -32,6 +41,9 @@ from web.refusals import DealRefused, Refusal
 
 LONGEST_NAME = 20
 LONGEST_KEY = 100
+LONGEST_REASON = 60
+MOST_POINTS = 10**6
+"""Of starting points, and of an adjustment."""
 
 
 def now() -> str:
@@ -59,7 +71,9 @@ def tables(ledger: Ledger) -> list[Table]:
 
 def known_players(ledger: Ledger) -> list[str]:
     """Everybody who ever played, the latest first."""
-    names = (name for event in ledger.sessions() for name in event.payload["names"])
+    names: list[str] = []
+    for event in ledger.of_kind(SESSION_STARTED, PLAYER_SEATED):
+        names += event.payload.get("names") or [event.payload["name"]]
     return list(dict.fromkeys(names))
 
 
@@ -70,17 +84,32 @@ def start(
     names: Sequence[str],
     dealer: int,
     key: str,
+    unit: object = None,
+    starting_points: object = 0,
 ) -> Table:
     """Opens a session.
 
+    Args:
+        ledger: where to.
+        rules: id of the rule set.
+        options: those that are not at their default.
+        names: who sits where, in playing order.
+        dealer: seat that deals first.
+        key: idempotency key of the form.
+        unit: what points are worth, as ``scoring.money.Unit.from_json`` reads it, or None.
+        starting_points: what every player is shown to begin with.
+
     Raises:
-        ScoringError: unknown rule set, bad option, names that will not do, no such seat.
+        ScoringError: unknown rule set, bad option, names that will not do, no such seat, a unit
+            or starting points that cannot be.
     """
     _check_key(key)
     rule_set = scoring.rule_set(rules, options)
     seated = _seated(names, rule_set.players)
     if dealer not in range(rule_set.players):
         raise Refusal("missing_key", name="dealer")
+    if not _is_whole(starting_points):
+        raise Refusal("bad_points", most=MOST_POINTS)
     event = ledger.append(
         secrets.token_hex(4),
         SESSION_STARTED,
@@ -91,6 +120,8 @@ def start(
             "names": seated,
             "dealer": dealer,
             "round_wind": WINDS[0] if "round_wind" in rule_set.fields else None,
+            "unit": None if unit is None else Unit.from_json(unit).to_json(),
+            "starting_points": starting_points,
         },
         key=key,
         at=now(),
@@ -98,7 +129,7 @@ def start(
     return table_of(ledger, event.session)
 
 
-def preview(table: Table, deal: object) -> dict[str, Any]:
+def preview(table: Table, deal: object, kongs_entered: bool = False) -> dict[str, Any]:
     """The settlement of a deal at this table, as ``judge`` answers it; nothing is stored.
 
     Raises:
@@ -106,33 +137,158 @@ def preview(table: Table, deal: object) -> dict[str, Any]:
     """
     if table.closed_at:
         raise Refusal("session_closed", 409)
-    return _settle(table, _placed(table, deal))
+    return _settle(table, _placed(table, deal, kongs_entered))
 
 
 def confirm(
-    ledger: Ledger, session: str, deal: object, photo: object, key: str, after: int, photos: Path
+    ledger: Ledger,
+    session: str,
+    deal: object,
+    photo: object,
+    key: str,
+    after: int,
+    photos: Path,
+    kongs_entered: bool = False,
 ) -> Table:
     """Books a deal.  A repeated ``key`` books nothing and returns the table.
 
     Args:
         ledger: where to.
         session: which session.
-        deal: the deal; players, dealer and round wind are those of the table.
+        deal: the deal; players, dealer and round wind are those of the table, and it takes over
+            the recorded kongs.
         photo: name of a kept photo of the winner's hand, or None.
         key: idempotency key of the form.
         after: number of events of the session that the form had seen.
         photos: the folder of kept photos.
+        kongs_entered: the deal names every kong; recorded ones that it lacks were mistakes.
     """
-    _check_key(key)
-    table = table_of(ledger, session)
-    if ledger.with_key(key):
-        return table
-    _check_photo(photo, photos)
-    if table.closed_at:
-        raise Refusal("session_closed", 409)
-    placed = _placed(table, deal)
-    payload = {"deal": placed, "settlement": _settle(table, placed), "photo": photo}
-    return _append(ledger, session, DEAL_SETTLED, payload, key, after)
+
+    def payload(table: Table) -> dict[str, Any]:
+        _check_photo(photo, photos)
+        placed = _placed(table, deal, kongs_entered)
+        return {"deal": placed, "settlement": _settle(table, placed), "photo": photo}
+
+    return _record(ledger, session, DEAL_SETTLED, payload, key, after)
+
+
+def record_kong(
+    ledger: Ledger,
+    session: str,
+    seat: object,
+    kind: object,
+    tile: object,
+    source: object,
+    key: str,
+    after: int,
+) -> Table:
+    """Notes a kong of the running deal; the deal that is confirmed next takes it over.
+
+    Args:
+        ledger: where to.
+        session: which session.
+        seat: who made it.
+        kind: ``exposed``, ``concealed`` or ``added``.
+        tile: four of which tile.
+        source: who fed it (of an added kong: its pung); None for a concealed kong.
+        key: idempotency key of the form.
+        after: number of events of the session that the form had seen.
+
+    Raises:
+        ScoringError: a kong that cannot be under the rule set, beside those recorded before it.
+    """
+
+    def payload(table: Table) -> dict[str, Any]:
+        if not isinstance(kind, str) or kind not in TYPES:
+            raise Refusal("missing_key", name="kind")
+        if not isinstance(tile, str):
+            raise Refusal("missing_key", name="tile")
+        maker = _seat(table, seat, "seat")
+        feeder = None if source is None else _seat(table, source, "from")
+        check_kong(table.kongs, maker, kind, tile, feeder, _rules(table))
+        return {"seat": maker, "kind": kind, "tile": tile, "from": feeder}
+
+    return _record(ledger, session, KONG_RECORDED, payload, key, after)
+
+
+def seat_player(
+    ledger: Ledger, session: str, seat: object, name: object, key: str, after: int
+) -> Table:
+    """Seats somebody from the next deal on.  Who sits at another seat changes places.
+
+    Raises:
+        ScoringError: no such seat, a name that will not do, or kongs of a running deal.
+    """
+
+    def payload(table: Table) -> dict[str, Any]:
+        chair = _seat(table, seat, "seat")
+        if table.kongs:
+            raise Refusal("deal_running", 409)
+        sits = _name(name, "name")
+        if table.names[chair] == sits:
+            raise Refusal("same_name", name=sits)
+        return {"seat": chair, "name": sits}
+
+    return _record(ledger, session, PLAYER_SEATED, payload, key, after)
+
+
+def set_dealer(
+    ledger: Ledger, session: str, dealer: object, round_wind: object, key: str, after: int
+) -> Table:
+    """Sets who deals next, and the round wind where the rule set has one (None: as it is).
+
+    Raises:
+        ScoringError: no such seat or wind.
+    """
+
+    def payload(table: Table) -> dict[str, Any]:
+        wind = table.round_wind if round_wind is None else round_wind
+        if wind is not None and (table.round_wind is None or wind not in WINDS):
+            raise Refusal("missing_key", name="round_wind")
+        return {"dealer": _seat(table, dealer, "dealer"), "round_wind": wind}
+
+    return _record(ledger, session, DEALER_SET, payload, key, after)
+
+
+def adjust(
+    ledger: Ledger,
+    session: str,
+    kind: object,
+    deltas: object,
+    reason: object,
+    key: str,
+    after: int,
+) -> Table:
+    """Books points that no deal brought.
+
+    Args:
+        ledger: where to.
+        session: which session.
+        kind: ``penalty`` or ``adjustment``.
+        deltas: points per seat, sum 0.
+        reason: why, in a few words.
+        key: idempotency key of the form.
+        after: number of events of the session that the form had seen.
+
+    Raises:
+        ScoringError: no such kind, points that do not sum to zero, no reason.
+    """
+
+    def payload(table: Table) -> dict[str, Any]:
+        if kind not in (PENALTY, ADJUSTMENT):
+            raise Refusal("missing_key", name="kind")
+        if not (isinstance(deltas, list) and len(deltas) == table.players):
+            raise Refusal("missing_key", name="deltas")
+        if not all(_is_whole(each) for each in deltas):
+            raise Refusal("bad_points", most=MOST_POINTS)
+        if sum(deltas) or not any(deltas):
+            raise Refusal("not_zero", sum=sum(deltas))
+        why = " ".join(reason.split()) if isinstance(reason, str) else ""
+        if not 0 < len(why) <= LONGEST_REASON:
+            raise Refusal("no_reason", longest=LONGEST_REASON)
+        return {"kind": kind, "deltas": deltas, "reason": why}
+
+    return _record(ledger, session, ADJUSTED, payload, key, after)
 
 
 def correctable(table: Table, seq: int) -> PlayedDeal:
@@ -176,13 +332,12 @@ def correct(
 
     The other arguments, and a repeated ``key``, are those of ``confirm``.
     """
-    _check_key(key)
-    table = table_of(ledger, session)
-    if ledger.with_key(key):
-        return table
-    _check_photo(photo, photos)
-    payload = _correction(table, seq, deal, photo)
-    return _append(ledger, session, DEAL_CORRECTED, payload, key, after)
+
+    def payload(table: Table) -> dict[str, Any]:
+        _check_photo(photo, photos)
+        return _correction(table, seq, deal, photo)
+
+    return _record(ledger, session, DEAL_CORRECTED, payload, key, after)
 
 
 def undo(ledger: Ledger, session: str, steps: int, key: str, after: int) -> Table:
@@ -204,6 +359,24 @@ def close(ledger: Ledger, session: str, key: str, after: int) -> Table:
     if table.closed_at:
         return table
     return _append(ledger, session, SESSION_CLOSED, {}, key, after)
+
+
+def _record(
+    ledger: Ledger,
+    session: str,
+    kind: str,
+    payload: Callable[[Table], dict[str, Any]],
+    key: str,
+    after: int,
+) -> Table:
+    """Appends what ``payload`` says of the table as it is; a repeated key appends nothing."""
+    _check_key(key)
+    table = table_of(ledger, session)
+    if ledger.with_key(key):
+        return table
+    if table.closed_at:
+        raise Refusal("session_closed", 409)
+    return _append(ledger, session, kind, payload(table), key, after)
 
 
 def _append(
@@ -228,16 +401,22 @@ def _check_photo(photo: object, photos: Path) -> None:
         raise Refusal("no_such_photo")
 
 
-def _placed(table: Table, deal: object) -> dict[str, Any]:
+def _placed(table: Table, deal: object, kongs_entered: bool) -> dict[str, Any]:
     if not isinstance(deal, Mapping):
         raise Refusal("missing_key", name="deal")
-    return table.place(deal)
+    return table.place(deal, kongs_entered=kongs_entered)
 
 
-def _settle(table: Table, deal: Mapping[str, Any]) -> dict[str, Any]:
+def _rules(table: Table) -> RuleSet:
+    """The rule set of a session, or a refusal where this program has another version of it."""
     version = scoring.RULE_SETS[table.rules].version
     if version != table.rules_version:
         raise Refusal("other_version", 409, then=table.rules_version, now=version)
+    return scoring.rule_set(table.rules, table.options)
+
+
+def _settle(table: Table, deal: Mapping[str, Any]) -> dict[str, Any]:
+    _rules(table)
     answer: dict[str, Any] = scoring.judge(
         {"rules": table.rules, "options": table.options, "deal": deal}
     )
@@ -250,15 +429,33 @@ def _seated(names: Sequence[str], players: int) -> list[str]:
     """The names as they are kept: one for each seat, tidy, none twice."""
     seated: list[str] = []
     for number in range(players):
-        name = " ".join(str(names[number]).split()) if number < len(names) else ""
-        if not name:
-            raise Refusal("missing_key", name=f"names[{number}]")
-        if len(name) > LONGEST_NAME:
-            raise Refusal("long_name", longest=LONGEST_NAME)
+        name = _name(names[number] if number < len(names) else "", f"names[{number}]")
         if name in seated:
             raise Refusal("same_name", name=name)
         seated.append(name)
     return seated
+
+
+def _name(value: object, field: str) -> str:
+    """A name as it is kept."""
+    name = " ".join(value.split()) if isinstance(value, str) else ""
+    if not name:
+        raise Refusal("missing_key", name=field)
+    if len(name) > LONGEST_NAME:
+        raise Refusal("long_name", longest=LONGEST_NAME)
+    return name
+
+
+def _seat(table: Table, value: object, field: str) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value not in range(table.players):
+        raise Refusal("missing_key", name=field)
+    return value
+
+
+def _is_whole(value: object) -> bool:
+    if not isinstance(value, int) or isinstance(value, bool):
+        return False
+    return abs(value) <= MOST_POINTS
 
 
 def _check_key(key: object) -> None:

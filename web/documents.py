@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from scoring.kongs import Kong
 from scoring.rules import RuleSet
-from scoring.table import Table
+from scoring.table import Adjustment, DealerSet, Seating, Table
 
 
 def rules_json(rules: type[RuleSet]) -> dict[str, Any]:
@@ -27,7 +28,8 @@ def flowers_of(rules: RuleSet) -> list[str]:
 
 
 def table_json(table: Table) -> dict[str, Any]:
-    """A table with all its deals, those that were undone or replaced among them."""
+    """A table with all that happened, what was undone or replaced among it."""
+    pending = table.pending_kongs
     return {
         "version": 1,
         "session": table.session,
@@ -37,10 +39,26 @@ def table_json(table: Table) -> dict[str, Any]:
         "rules": table.rules,
         "rules_version": table.rules_version,
         "options": table.options,
+        "unit": None if table.unit is None else table.unit.to_json(),
+        "starting_points": table.starting_points,
         "names": table.names,
         "dealer": table.dealer,
         "round_wind": table.round_wind,
         "totals": table.totals,
+        "standings": [
+            {
+                "name": standing.name,
+                "seat": standing.seat,
+                "deals": standing.deals,
+                "points": standing.points,
+            }
+            for standing in table.standings
+        ],
+        "kongs": [_kong_json(kong) for kong in table.kongs],
+        "kong_terms": None
+        if pending is None
+        else {"paid": pending.terms.paid, **pending.terms.text.to_json()},
+        "kong_deltas": None if pending is None else pending.deltas,
         "deals": [
             {
                 "number": deal.number,
@@ -49,6 +67,7 @@ def table_json(table: Table) -> dict[str, Any]:
                 "undone": deal.undone,
                 "replaced": deal.replaced,
                 "replaces": deal.replaces,
+                "names": deal.names,
                 "photo": deal.photo,
                 "deal": deal.deal,
                 "settlement": deal.settlement,
@@ -56,4 +75,53 @@ def table_json(table: Table) -> dict[str, Any]:
             }
             for deal in table.history
         ],
+        "adjustments": [
+            {
+                "seq": each.seq,
+                "at": each.at,
+                "undone": each.undone,
+                "kind": each.kind,
+                "reason": each.reason,
+                "deltas": each.deltas,
+                "names": each.names,
+                "totals": each.totals,
+            }
+            for each in table.timeline
+            if isinstance(each, Adjustment)
+        ],
+        "seatings": [
+            {
+                "seq": each.seq,
+                "at": each.at,
+                "undone": each.undone,
+                "seat": each.seat,
+                "name": each.name,
+                "instead_of": each.instead_of,
+                "swapped_to": each.swapped_to,
+            }
+            for each in table.timeline
+            if isinstance(each, Seating)
+        ],
+        "dealers_set": [
+            {
+                "seq": each.seq,
+                "at": each.at,
+                "undone": each.undone,
+                "dealer": each.dealer,
+                "round_wind": each.round_wind,
+            }
+            for each in table.timeline
+            if isinstance(each, DealerSet)
+        ],
+    }
+
+
+def _kong_json(kong: Kong) -> dict[str, Any]:
+    return {
+        "seq": kong.seq,
+        "at": kong.at,
+        "seat": kong.seat,
+        "kind": kong.kind,
+        "tile": kong.tile,
+        "from": kong.source,
     }

@@ -178,7 +178,7 @@ def edit(session: str, seq: int) -> str:
         confirm=url_for("api.correct", session=session, seq=seq),
     )
     page = deal_page(
-        current.at(played.dealer, played.round_wind),
+        current.before(played),
         outcome,
         commands.new_key(),
         urls,

@@ -483,6 +483,24 @@ TEXT: dict[str, tuple[str, str]] = {
         "“{text}”不是整数；请填一个整数。",
         "{text!r} is no whole number; fill one in.",
     ),
+    "refused.bad_points": (
+        "分数要是整数，最多 ±{most}；请改正。",
+        "Points are whole numbers of at most ±{most}; correct them.",
+    ),
+    "refused.not_zero": (
+        "各家分数要有得有失，加起来是 0（现在是 {sum}）；没有记入，请改正。",
+        "What some get the others pay: the points sum to 0 (now {sum}) and are not all 0. "
+        "Nothing was stored; correct them.",
+    ),
+    "refused.no_reason": (
+        "请写明原因，最多 {longest} 个字。",
+        "Say why, in at most {longest} characters.",
+    ),
+    "refused.deal_running": (
+        "这一局已经记了杠；换人从下一局开始，请先打完这一局，或撤销这些杠。",
+        "Kongs of this deal are recorded, and a substitute plays from the next deal on; finish "
+        "this deal first, or undo the kongs.",
+    ),
     "refused.no_table": (
         "还没有开着的桌；请先在页面上开一桌。",
         "No table is open; start one on the page first.",
