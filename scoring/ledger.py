@@ -3,6 +3,7 @@
 SQLAlchemy Core on any database it knows; by default one SQLite file in WAL mode with
 ``synchronous=FULL``, so that an event whose ``append`` returned survives a power cut.  Rows are
 only ever inserted: SQLite triggers refuse UPDATE and DELETE, undo is an event like any other.
+A house's presets are rows too: of each name the latest one counts.
 Every append carries an idempotency key, and a repeated key gives back the event it made the first
 time, so a page may send its form again after a lost answer.
 """
@@ -12,17 +13,19 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 
 from scoring.errors import ScoringError
-from scoring.table import SESSION_STARTED, Event
+from scoring.table import SESSION_CLOSED, SESSION_STARTED, Event
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+"""2 brought the presets."""
 BUSY_TIMEOUT_MS = 5000
 
 _metadata = sa.MetaData()
@@ -45,18 +48,21 @@ _event = sa.Table(
     sa.CheckConstraint("seq > 0"),
     sa.Index("event_kind", "kind"),
 )
-_IMMUTABLE = [
-    f"CREATE TRIGGER event_no_{action.lower()} BEFORE {action} ON event "
-    "BEGIN SELECT RAISE(ABORT, 'events are never changed'); END"
-    for action in ("UPDATE", "DELETE")
-]
+_preset = sa.Table(
+    "preset",
+    _metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("at", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("document", sa.Text),  # NULL: from here on there is none of this name
+)
 
 
 class LedgerError(ScoringError):
     """The ledger could not be read or written; nothing was stored.
 
     ``code`` is ``locked``, ``read_only``, ``disk_full``, ``disk_error``, ``cannot_open``,
-    ``corrupt``, ``foreign``, ``newer_schema``, ``stale``, ``backup_exists``,
+    ``corrupt``, ``foreign``, ``newer_schema``, ``stale``, ``already_there``, ``backup_exists``,
     ``backup_unsupported`` or ``database_error``.
     """
 
@@ -122,10 +128,8 @@ class Ledger:
             LedgerError: ``stale`` when the session has moved on since ``after``; any other code
                 when the database cannot be written.
         """
-        text = json.dumps(payload, ensure_ascii=False, allow_nan=False, sort_keys=True)
+        text = _text(payload)
         with translated(self._where), self._writing() as connection:
-            # One writer at a time in the other databases too; SQLite's BEGIN IMMEDIATE saw to it.
-            connection.execute(sa.select(_meta).with_for_update())
             first = connection.execute(sa.select(_event).where(_event.c.key == key)).one_or_none()
             if first is not None:
                 return _event_of(first)
@@ -151,6 +155,41 @@ class Ledger:
             self._told(event)
         return event
 
+    def adopt(self, events: Sequence[Event]) -> None:
+        """Stores a whole session that another ledger wrote: all of its events or none.
+
+        Args:
+            events: all events of one session in order; their ``id`` is not taken over.
+
+        Raises:
+            LedgerError: ``already_there``: this ledger has a session of that name, or an event
+                with one of the keys; any other code when the database cannot be written.
+        """
+        session = events[0].session
+        rows = [
+            {
+                "session": event.session,
+                "seq": event.seq,
+                "at": event.at,
+                "kind": event.kind,
+                "payload": _text(event.payload),
+                "key": event.key,
+            }
+            for event in events
+        ]
+        with translated(self._where), self._writing() as connection:
+            try:
+                connection.execute(sa.insert(_event), rows)
+            except sa.exc.IntegrityError as error:
+                raise LedgerError(
+                    "already_there",
+                    f"这里已经有 {session} 这一场，没有再存；它原来怎样还是怎样。",
+                    f"The session {session} is here already, so nothing was stored; "
+                    "it stays as it is.",
+                ) from error
+        if self._told is not None:
+            self._told(self.events(session)[-1])
+
     def events(self, session: str) -> tuple[Event, ...]:
         """All events of a session in order; empty when there is no such session."""
         query = sa.select(_event).where(_event.c.session == session).order_by(_event.c.seq)
@@ -169,6 +208,62 @@ class Ledger:
         """The events of some kinds of all sessions, newest first."""
         chosen = _event.c.kind.in_(kinds)
         return self._read(sa.select(_event).where(chosen).order_by(_event.c.id.desc()))
+
+    def open_sessions(self) -> tuple[str, ...]:
+        """The sessions that have not ended, newest first; quick however many have.
+
+        After the end of a session nothing is appended to it but the undoing of the end.
+        """
+        later = _event.alias()
+        last = (
+            sa.select(later.c.kind)
+            .where(later.c.session == _event.c.session)
+            .order_by(later.c.seq.desc())
+            .limit(1)
+            .scalar_subquery()
+        )
+        query = (
+            sa.select(_event.c.session)
+            .where(_event.c.kind == SESSION_STARTED, last != SESSION_CLOSED)
+            .order_by(_event.c.id.desc())
+        )
+        with translated(self._where), self._engine.begin() as connection:
+            return tuple(connection.execute(query).scalars())
+
+    def all_events(self) -> Iterator[tuple[Event, ...]]:
+        """The events of each session in order, in one go; the newest session first."""
+        opening = _event.alias()
+        query = (
+            sa.select(_event)
+            .join(opening, sa.and_(opening.c.session == _event.c.session, opening.c.seq == 1))
+            .order_by(opening.c.id.desc(), _event.c.seq)
+        )
+        for _, events in groupby(self._read(query), key=lambda event: event.session):
+            yield tuple(events)
+
+    def keep_preset(self, name: str, document: Mapping[str, Any] | None, *, at: str) -> None:
+        """Stores a preset in the place of the one of that name, if there is one.
+
+        Args:
+            name: its name.
+            document: what it holds, as JSON values; None: there is none of that name any more.
+            at: when, ISO 8601 in UTC.
+
+        Raises:
+            LedgerError: the database cannot be written.
+        """
+        row = {"at": at, "name": name, "document": None if document is None else _text(document)}
+        with translated(self._where), self._writing() as connection:
+            connection.execute(sa.insert(_preset), row)
+
+    def presets(self) -> dict[str, Mapping[str, Any]]:
+        """The presets that stand, by name; the one stored last comes first."""
+        query = sa.select(_preset.c.name, _preset.c.document).order_by(_preset.c.id.desc())
+        latest: dict[str, str | None] = {}
+        with translated(self._where), self._engine.begin() as connection:
+            for name, document in connection.execute(query):
+                latest.setdefault(name, document)
+        return {name: json.loads(text) for name, text in latest.items() if text is not None}
 
     def with_key(self, key: str) -> Event | None:
         """The event that was appended with ``key``, if any."""
@@ -198,13 +293,20 @@ class Ledger:
 
     @contextmanager
     def _writing(self) -> Iterator[sa.Connection]:
-        """A writer's transaction, in SQLite the only one at a time (BEGIN IMMEDIATE)."""
+        """A writer's transaction, the only one at a time."""
+        with self._beginning() as connection:
+            # SQLite's BEGIN IMMEDIATE saw to it; elsewhere the row is the lock.
+            connection.execute(sa.select(_meta).with_for_update())
+            yield connection
+
+    @contextmanager
+    def _beginning(self) -> Iterator[sa.Connection]:
         connecting = self._engine.connect().execution_options(writer=True)
         with connecting as connection, connection.begin():
             yield connection
 
     def _prepare(self) -> None:
-        """Creates the tables in an empty database, checks those of any other."""
+        """Creates the tables that are missing in an empty database or in an older one."""
         with self._engine.begin() as connection:
             if self._known(connection):
                 return
@@ -222,21 +324,29 @@ class Ledger:
                     raise
 
     def _create(self) -> None:
-        with self._writing() as connection:
+        with self._beginning() as connection:
             if self._known(connection):  # another process was quicker
                 return
+            missing = set(_metadata.tables) - set(sa.inspect(connection).get_table_names())
             _metadata.create_all(connection)
             connection.execute(sa.insert(_meta), {"schema_version": SCHEMA_VERSION})
-            if self._sqlite:
-                for trigger in _IMMUTABLE:
-                    connection.exec_driver_sql(trigger)
+            for table in sorted(missing & {"event", "preset"}) if self._sqlite else ():
+                for action in ("UPDATE", "DELETE"):
+                    connection.exec_driver_sql(
+                        f"CREATE TRIGGER {table}_no_{action.lower()} BEFORE {action} ON {table} "
+                        f"BEGIN SELECT RAISE(ABORT, '{table}s are never changed'); END"
+                    )
 
     def _known(self, connection: sa.Connection) -> bool:
-        """True for a ledger of this schema, False for an empty database, else LedgerError."""
+        """True for a ledger of this schema, False for an empty database or an older ledger.
+
+        Raises:
+            LedgerError: ``foreign`` or ``newer_schema``.
+        """
         tables = set(sa.inspect(connection).get_table_names())
         if not tables:
             return False
-        if not tables >= set(_metadata.tables):
+        if not tables >= {"ledger", "event"}:
             raise LedgerError(
                 "foreign",
                 f"{self._where} 里是别的程序的数据，没有动它；请另选一个文件。",
@@ -250,7 +360,7 @@ class Ledger:
                 f"{self._where} 是更新的版本写的；请升级本程序。",
                 f"{self._where} was written by a newer version; upgrade this program.",
             )
-        return True
+        return bool(version == SCHEMA_VERSION)
 
     @property
     def _where(self) -> str:
@@ -365,6 +475,10 @@ def _configure_sqlite(connection: sqlite3.Connection, _record: object) -> None:
 def _begin_sqlite(connection: sa.Connection) -> None:
     writer = connection.get_execution_options().get("writer", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writer else "BEGIN")
+
+
+def _text(document: Mapping[str, Any]) -> str:
+    return json.dumps(document, ensure_ascii=False, allow_nan=False, sort_keys=True)
 
 
 def _event_of(row: sa.Row[Any]) -> Event:

@@ -5,12 +5,13 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from scoring.ledger import SCHEMA_VERSION, Ledger, LedgerError
-from scoring.table import DEAL_SETTLED, SESSION_STARTED
+from scoring.table import DEAL_SETTLED, SESSION_CLOSED, SESSION_STARTED, UNDONE
 
 AT = "2026-11-30T20:00:00+00:00"
 
@@ -68,14 +69,14 @@ def test_events_survive_closing_and_opening(file):
 
 
 def test_another_process_may_be_quicker_to_create_the_file(file, monkeypatch):
-    writing = Ledger._writing
+    beginning = Ledger._beginning
 
     def overtaken(self):
-        monkeypatch.setattr(Ledger, "_writing", writing)
+        monkeypatch.setattr(Ledger, "_beginning", beginning)
         Ledger(url(file)).close()
-        return writing(self)
+        return beginning(self)
 
-    monkeypatch.setattr(Ledger, "_writing", overtaken)
+    monkeypatch.setattr(Ledger, "_beginning", overtaken)
     ledger = Ledger(url(file))
     assert opened(ledger).seq == 1
     ledger.close()
@@ -251,6 +252,89 @@ def test_a_newer_schema_is_left_alone(file, ledger):
     with pytest.raises(LedgerError) as caught:
         Ledger(url(file))
     assert caught.value.code == "newer_schema"
+
+
+OLDER = """
+    CREATE TABLE ledger (schema_version INTEGER NOT NULL, PRIMARY KEY (schema_version));
+    CREATE TABLE event (
+        id INTEGER NOT NULL, session TEXT NOT NULL, seq INTEGER NOT NULL, at TEXT NOT NULL,
+        kind TEXT NOT NULL, payload TEXT NOT NULL, "key" TEXT NOT NULL,
+        PRIMARY KEY (id), UNIQUE (session, seq), CHECK (seq > 0), UNIQUE ("key"));
+    CREATE INDEX event_kind ON event (kind);
+    CREATE TRIGGER event_no_update BEFORE UPDATE ON event
+        BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
+    CREATE TRIGGER event_no_delete BEFORE DELETE ON event
+        BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
+    INSERT INTO ledger VALUES (1);
+    INSERT INTO event VALUES (1, 'a', 1, '2026-11-30T20:00:00+00:00', 'session_started',
+        '{"names": ["东", "南"]}', 'start-a');
+"""
+"""What version 1 of the schema made."""
+
+
+def test_a_ledger_of_the_first_schema_goes_on(file):
+    raw = sqlite3.connect(file)
+    raw.executescript(OLDER)
+    raw.close()
+    for _ in range(2):  # the second time it is of this schema
+        ledger = Ledger(url(file))
+        assert [event.payload for event in ledger.sessions()] == [{"names": ["东", "南"]}]
+        ledger.keep_preset("周五局", {"rules": "guangdong"}, at=AT)
+        assert list(ledger.presets()) == ["周五局"]
+        ledger.close()
+    raw = sqlite3.connect(file)
+    assert raw.execute("SELECT max(schema_version) FROM ledger").fetchone() == (SCHEMA_VERSION,)
+    for table in ("event", "preset"):
+        with pytest.raises(sqlite3.IntegrityError, match="never changed"):
+            raw.execute(f"DELETE FROM {table}")
+    raw.close()
+
+
+def test_of_each_preset_the_latest_counts(ledger):
+    for name, document in [("a", {"n": 1}), ("b", {"n": 2}), ("a", {"n": 3}), ("c", None)]:
+        ledger.keep_preset(name, document, at=AT)
+    assert list(ledger.presets().items()) == [("a", {"n": 3}), ("b", {"n": 2})]
+    ledger.keep_preset("a", None, at=AT)
+    assert ledger.presets() == {"b": {"n": 2}}
+    ledger.keep_preset("a", {"n": 4}, at=AT)
+    assert ledger.presets() == {"a": {"n": 4}, "b": {"n": 2}}
+
+
+def test_a_whole_session_is_taken_over_or_nothing(ledger, tmp_path):
+    opened(ledger, names=["东"])
+    ledger.append("a", DEAL_SETTLED, {"n": 1}, key="k", at=AT)
+    told = []
+    other = Ledger(url(tmp_path / "other.db"), told.append)
+    other.append("b", DEAL_SETTLED, {}, key="x", at=AT)
+    events = ledger.events("a")
+    other.adopt(events)
+    assert [replace(event, id=0) for event in other.events("a")] == [
+        replace(event, id=0) for event in events
+    ]
+    assert told[-1] == other.events("a")[-1]
+    clash = [replace(event, session="c", key=f"c{event.key}") for event in events]
+    clash[-1] = replace(clash[-1], key="x")
+    for again in (events, clash):
+        with pytest.raises(LedgerError) as caught:
+            other.adopt(again)
+        assert caught.value.code == "already_there"
+    assert other.events("c") == ()
+    other.close()
+
+
+def test_which_sessions_are_open(ledger):
+    for session in "abc":
+        opened(ledger, session)
+    for session, kind in [("a", DEAL_SETTLED), ("b", SESSION_CLOSED), ("c", SESSION_CLOSED)]:
+        ledger.append(session, kind, {}, key=f"1{session}", at=AT)
+    assert ledger.open_sessions() == ("a",)
+    ledger.append("c", UNDONE, {"reverses": [2]}, key="2c", at=AT)
+    assert ledger.open_sessions() == ("c", "a")
+    assert [[event.session for event in each] for each in ledger.all_events()] == [
+        ["c"] * 3,
+        ["b"] * 2,
+        ["a"] * 2,
+    ]
 
 
 @pytest.mark.parametrize(

@@ -92,6 +92,21 @@ def test_a_session_that_moved_on_is_told(ledger) -> None:
     assert caught.value.code == "stale"
 
 
+def test_presets_open_sessions_and_a_session_from_elsewhere(ledger, url) -> None:
+    ledger.append("a", "session_started", {}, key="a", at=AT)
+    ledger.append("b", "session_started", {}, key="b", at=AT)
+    ledger.append("b", "session_closed", {}, key="c", at=AT)
+    assert ledger.open_sessions() == ("a",)
+    assert [len(events) for events in ledger.all_events()] == [2, 1]
+    with pytest.raises(LedgerError) as caught:
+        ledger.adopt(ledger.events("b"))
+    assert caught.value.code == "already_there"
+    ledger.keep_preset("x", {"n": 1}, at=AT)
+    ledger.keep_preset("x", None, at=AT)
+    ledger.keep_preset("y", {"n": 2}, at=AT)
+    assert ledger.presets() == {"y": {"n": 2}}
+
+
 def test_writers_in_many_threads_leave_no_gap(ledger, url) -> None:
     def write(name: str) -> None:
         own = Ledger(url)
