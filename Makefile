@@ -9,7 +9,7 @@ APT := DEBIAN_FRONTEND=noninteractive apt-get
 # apt only where it may install without asking.
 AS_ROOT := $(shell if [ "$$(id -u)" = 0 ]; then echo env; elif sudo -n true 2>/dev/null; then echo sudo; fi)
 
-.PHONY: run test lint bench format clean chromium fonts torch postgresql
+.PHONY: run test lint bench drill install uninstall format clean chromium fonts torch postgresql
 .DELETE_ON_ERROR:
 
 run: $(VENV)/.runs
@@ -30,6 +30,21 @@ format: $(VENV)/.tests
 bench: $(VENV)/.tests
 	$(BIN)/python -m tests.benchmarks
 	$(BIN)/python -m tests.benchmarks.live
+	$(BIN)/python -m tests.benchmarks.idle
+	$(BIN)/python -m tests.benchmarks.reading
+
+drill: $(VENV)/.tests
+	$(BIN)/python -m tests.drills.power --rounds 300
+	$(BIN)/python -m tests.drills.torn --copies 1000
+	$(BIN)/python -m tests.drills.restore --rounds 30
+	$(BIN)/python -m tests.drills.disk
+
+# On a Raspberry Pi, or another Debian with systemd: sudo make install
+install:
+	hardware/install/install.sh
+
+uninstall:
+	hardware/install/uninstall.sh
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

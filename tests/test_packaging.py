@@ -33,6 +33,7 @@ def wheel(tmp_path_factory) -> set[str]:
     [
         "models/detector.onnx",
         "models/classifier.onnx",
+        "models/SHA256SUMS",
         "models/README.md",
         "scoring/py.typed",
         "scoring/rules/guangdong.py",
