@@ -16,6 +16,7 @@ from web.api import api
 from web.assets import assets
 from web.backups import open_ledger
 from web.camera_pages import camera
+from web.dealing import dealing
 from web.device import NO_DEVICE, Device, DeviceSetting
 from web.device_pages import devices
 from web.live import Live, live
@@ -64,7 +65,7 @@ def create_app(
     language.init_app(app)
     guard.init_app(app)
     views.init_app(app)
-    for blueprint in (pages, api, assets, live, camera, devices):
+    for blueprint in (pages, dealing, api, assets, live, camera, devices):
         app.register_blueprint(blueprint)
     _answer_errors(app)
     return app

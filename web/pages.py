@@ -17,12 +17,11 @@ from scoring.options import OptionSpec
 from scoring.rules.base import RuleSet
 from scoring.table import Table
 from web import commands
-from web.device_pages import proposed
 from web.documents import rules_json
 from web.joining import join_url, qr
 from web.language import t
 from web.refusals import Refusal, status_of
-from web.views import chart, deal_page, moved, outcomes_of, rules_of, table_view
+from web.views import chart, rules_of, table_view
 from web.wording import evening_text
 
 pages = Blueprint("pages", __name__)
@@ -148,100 +147,6 @@ def join(session: str) -> str:
     current = commands.table_of(ledger(), session)
     url = join_url(url_for("pages.table", session=session, _external=True))
     return render_template("join.html", table=current, url=url, code=Markup(qr(url)))
-
-
-@pages.get("/sessions/<session>/deal")
-def deal(session: str) -> str:
-    """The page that enters a deal."""
-    current = commands.table_of(ledger(), session)
-    outcome = _outcome(current, "win")
-    if current.closed_at:
-        raise Refusal("session_closed", 409)
-    urls = _deal_urls(
-        session,
-        preview=url_for("pages.preview", session=session),
-        confirm=url_for("api.confirm", session=session),
-    )
-    page = deal_page(current, outcome, commands.new_key(), urls) | {"seen": proposed()}
-    return render_template("deal.html", table=current, outcome=outcome, page=page)
-
-
-@pages.get("/sessions/<session>/deals/<int:seq>/edit")
-def edit(session: str, seq: int) -> str:
-    """The same page, filled in with a deal to correct."""
-    current = commands.table_of(ledger(), session)
-    played = commands.correctable(current, seq)
-    outcome = _outcome(current, played.deal["outcome"])
-    urls = _deal_urls(
-        session,
-        preview=url_for("pages.preview_correction", session=session, seq=seq),
-        confirm=url_for("api.correct", session=session, seq=seq),
-    )
-    page = deal_page(
-        current.before(played),
-        outcome,
-        commands.new_key(),
-        urls,
-        played if outcome == played.deal["outcome"] else None,
-    )
-    return render_template(
-        "deal.html",
-        table=current,
-        outcome=outcome,
-        page=page,
-        played=played,
-        outcomes=outcomes_of(current),
-    )
-
-
-def _outcome(table: Table, default: str) -> str:
-    """The outcome that the address names."""
-    outcome = request.args.get("outcome", default)
-    if outcome not in outcomes_of(table):
-        raise Refusal("missing_key", 400, name="outcome")
-    return outcome
-
-
-def _deal_urls(session: str, **urls: str) -> dict[str, str]:
-    """What the deal page's script asks for and where it goes."""
-    return {
-        "words": url_for("assets.words", tongue=g.language),
-        "photos": url_for("api.read_photo", session=session),
-        "teach": url_for("api.teach", session=session),
-        "table": url_for("pages.table", session=session),
-        "demo": url_for("static", filename="demo-table.jpg"),
-        **urls,
-    }
-
-
-@pages.post("/sessions/<session>/preview")
-def preview(session: str) -> str:
-    """The settlement of a deal as a piece of a page; nothing is stored."""
-    current = commands.table_of(ledger(), session)
-    document = json_body()
-    settlement = commands.preview(current, document.get("deal"))
-    return render_template("_settlement.html", table=current, settlement=settlement)
-
-
-@pages.post("/sessions/<session>/deals/<int:seq>/preview")
-def preview_correction(session: str, seq: int) -> str:
-    """The settlement of a corrected deal, and what becomes of the others; nothing is stored."""
-    deal = json_body().get("deal")
-    settlement, after = commands.preview_correction(ledger(), session, seq, deal)
-    before = commands.table_of(ledger(), session)
-    return render_template(
-        "_correction.html", table=after, settlement=settlement, moved=moved(before, after)
-    )
-
-
-@pages.get("/sessions/<session>/deals/<int:seq>")
-def settled(session: str, seq: int) -> str:
-    """A deal of the evening, explained."""
-    current = commands.table_of(ledger(), session)
-    found = [played for played in current.history if played.seq == seq]
-    if not found:
-        raise Refusal("no_deal", 404)
-    return render_template("settled.html", table=current, deal=found[0])
 
 
 @pages.route("/sessions/<session>/undo", methods=["GET", "POST"])

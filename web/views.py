@@ -14,7 +14,6 @@ from scoring.rules.base import RuleSet
 from scoring.table import WINDS, PlayedDeal, Table, transfers
 from scoring.tiles import parse_tiles
 from web.commands import new_key
-from web.documents import flowers_of
 from web.faces import BACK, UNKNOWN, symbol_id
 from web.language import language, t
 from web.text import TEXT
@@ -22,9 +21,6 @@ from web.wording import day, signed
 
 FIGURES = ("fan", "hits", "wilds", "points", "score", "total", "limit", "liable")
 CHART = (360, 220)
-FLAGS = tuple(key.removeprefix("flag.") for key in TEXT if key.startswith("flag."))
-_MELDS = tuple(key.removeprefix("meld.") for key in TEXT if key.startswith("meld."))
-_TILES = frozenset({"concealed", "winning_tile", "tiles", "as", "passed_tile"})
 _SEAT = re.compile(r"(?:座位|[Ss]eat )(\d)")
 
 
@@ -162,49 +158,3 @@ def lines(table: Table, explanation: str) -> list[str]:
         return table.names[seat] if seat < table.players else match[0]
 
     return [_SEAT.sub(name, line) for line in explanation.split("\n") if line]
-
-
-def _tile_by_tile(value: Any, name: str = "") -> Any:
-    """A deal with spaces between its tiles, as scripts read them."""
-    if isinstance(value, Mapping):
-        return {key: _tile_by_tile(each, key) for key, each in value.items()}
-    if isinstance(value, list):
-        return [_tile_by_tile(each, name) for each in value]
-    return " ".join(tiles_of(value)) if name in _TILES and isinstance(value, str) else value
-
-
-def deal_page(
-    table: Table,
-    outcome: str,
-    key: str,
-    urls: Mapping[str, str],
-    played: PlayedDeal | None = None,
-) -> dict[str, Any]:
-    """Everything the deal page's script knows of the table, its rule set and a deal to correct."""
-    rules = scoring.rule_set(table.rules, table.options)
-    return {
-        "session": table.session,
-        "after": table.seq,
-        "key": key,
-        "outcome": outcome,
-        "deal": played and _tile_by_tile(played.deal),
-        "photo": played
-        and played.photo
-        and {"name": played.photo, "url": url_for("assets.photo", name=played.photo)},
-        "names": table.names,
-        "dealer": table.dealer,
-        "seat_winds": [seat_wind(table, seat) for seat in range(table.players)],
-        "tiles": [str(tile) for tile in scoring.Tile if tile in rules.legal],
-        "flowers": flowers_of(rules),
-        "fields": sorted(rules.fields),
-        "melds": [meld for meld in _MELDS if meld in rules.melds],
-        "robbable": sorted(rules.robbable),
-        "claimable": sorted(rules.claimable),
-        "earthly": sorted(rules.earthly),
-        "flags": FLAGS,
-        "discard_wins": rules.discard_wins,
-        "one_winner": rules.one_winner,
-        "has_passed_win": rules.has_passed_win,
-        "asks_birds": rules.options.to_json().get("bird_mode") != "none",
-        "urls": urls,
-    }
