@@ -9,15 +9,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify, request, url_for
+from flask import Blueprint, Response, current_app, g, jsonify, request, url_for
 
 import scoring
 from web import commands, tile_sets
-from web.documents import rules_json, table_json
+from web.documents import rules_json, session_json, statistics_json, table_csv, table_json
 from web.pages import json_body, ledger
 from web.photos import kept_photo
 from web.photos import read_photo as read_tiles
 from web.refusals import Refusal
+from web.wording import evening_text
 
 api = Blueprint("api", __name__, url_prefix="/api")
 
@@ -64,6 +65,61 @@ def start() -> tuple[Response, int]:
 def table(session: str) -> Response:
     """One table with its deals."""
     return jsonify(table_json(commands.table_of(ledger(), session)))
+
+
+@api.get("/sessions/<session>/export.<form>")
+def export(session: str, form: str) -> Response:
+    """A session as a file: ``json`` (what an import reads), ``csv`` or ``txt``."""
+    current = commands.table_of(ledger(), session)
+    if form == "json":
+        answer = jsonify(session_json(current, ledger().events(session)))
+    elif form == "csv":
+        # With a byte order mark Excel reads the names right.
+        answer = Response("\ufeff" + table_csv(current), mimetype="text/csv")
+    elif form == "txt":
+        answer = Response(evening_text(current, g.language) + "\n", mimetype="text/plain")
+    else:
+        raise Refusal("http_404", 404)
+    answer.headers.set("Content-Disposition", "attachment", filename=f"paizhuo-{session}.{form}")
+    return answer
+
+
+@api.post("/import")
+def import_session() -> tuple[Response, int]:
+    """Takes over an exported session: the JSON file that ``export.json`` gave."""
+    return jsonify(table_json(commands.import_session(ledger(), json_body()))), 201
+
+
+@api.get("/tables")
+def open_tables() -> Response:
+    """The sessions that have not ended, newest first."""
+    return jsonify([table_json(table) for table in commands.open_tables(ledger())])
+
+
+@api.get("/statistics")
+def statistics() -> Response:
+    """How players did: in all sessions, in those of ``?rules=``, or in ``?session=`` alone."""
+    chosen = {name: request.args.get(name) for name in ("rules", "session")}
+    return jsonify(statistics_json(commands.statistics(ledger(), **chosen)))
+
+
+@api.get("/presets")
+def presets() -> Response:
+    """The house presets, the one saved last first."""
+    return jsonify([preset.to_json() for preset in commands.presets(ledger())])
+
+
+@api.post("/presets")
+def save_preset() -> tuple[Response, int]:
+    """Keeps ``{"name", "rules", "options"?, "unit"?, "starting_points"?}``."""
+    return jsonify(commands.save_preset(ledger(), json_body()).to_json()), 201
+
+
+@api.delete("/presets/<name>")
+def delete_preset(name: str) -> tuple[str, int]:
+    """Drops a preset."""
+    commands.delete_preset(ledger(), name)
+    return "", 204
 
 
 @api.post("/sessions/<session>/photos")

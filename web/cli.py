@@ -5,8 +5,6 @@ Exit status: 0 done, 1 the input was refused (one sentence on stderr), 2 usage.
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import logging
 import sys
@@ -19,7 +17,6 @@ import click
 
 if TYPE_CHECKING:
     from scoring.ledger import Ledger
-    from scoring.table import Table
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -271,17 +268,38 @@ def sessions(database: str | None) -> None:
 def export(session: str, form: str, database: str | None) -> None:
     """Print a session."""
     from web import commands
-    from web.documents import table_json
+    from web.documents import session_json, table_csv
     from web.wording import evening_text
 
     with _refusing(), _ledger(database) as ledger:
         table = commands.table_of(ledger, session)
+        events = ledger.events(session)
     if form == "csv":
-        click.echo(_csv(table), nl=False)
+        click.echo(table_csv(table), nl=False)
     elif form == "text":
         click.echo(evening_text(table, "zh"))
     else:
-        click.echo(json.dumps(table_json(table), ensure_ascii=False, indent=1))
+        click.echo(json.dumps(session_json(table, events), ensure_ascii=False, indent=1))
+
+
+@main.command("import")
+@click.argument("file", type=click.File("rb"), metavar="SESSION.json|-")
+@_database
+def import_(file: Any, database: str | None) -> None:
+    """Take over a session that was exported as JSON."""
+    from web import commands
+
+    try:
+        document = json.load(file)
+    except (ValueError, RecursionError):
+        document = None
+    if not isinstance(document, dict):
+        _refuse(
+            "内容不是导出的 JSON；请用 paizhuo export 导出。",
+            "The input is no exported JSON; make one with `paizhuo export`.",
+        )
+    with _refusing(), _ledger(database) as ledger:
+        click.echo(commands.import_session(ledger, document).session)
 
 
 @main.command()
@@ -468,15 +486,3 @@ def _documents(data: bytes) -> list[Any]:
         return lines
     except RecursionError:
         _refuse("JSON 嵌套太深。", "The JSON is nested too deeply.")
-
-
-def _csv(table: Table) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(["deal", "at", "dealer", "outcome", "winners", *table.names])
-    for deal in table.deals:
-        winners = [table.names[win["seat"]] for win in deal.settlement["wins"]]
-        row = [deal.number, deal.at, table.names[deal.dealer], deal.deal["outcome"]]
-        writer.writerow([*row, "+".join(winners), *deal.deltas])
-    writer.writerow(["total", "", "", "", "", *table.totals])
-    return out.getvalue()

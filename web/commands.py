@@ -6,6 +6,7 @@ refusal is a ``ScoringError`` with its sentence, and leaves the session as it wa
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -13,10 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import scoring
-from scoring import RuleSet
+from scoring import Preset, RuleSet
+from scoring.errors import ScoringError
 from scoring.kongs import TYPES, check_kong
 from scoring.ledger import Ledger
 from scoring.money import Unit
+from scoring.preset import MOST_POINTS
+from scoring.statistics import Statistics
+from scoring.statistics import statistics as figures_of
 from scoring.table import (
     ADJUSTED,
     ADJUSTMENT,
@@ -36,14 +41,13 @@ from scoring.table import (
     correction,
     fold,
 )
+from web.importing import events_of
 from web.photos import is_name
 from web.refusals import DealRefused, Refusal
 
 LONGEST_NAME = 20
 LONGEST_KEY = 100
 LONGEST_REASON = 60
-MOST_POINTS = 10**6
-"""Of starting points, and of an adjustment."""
 
 
 def now() -> str:
@@ -66,7 +70,81 @@ def table_of(ledger: Ledger, session: str) -> Table:
 
 def tables(ledger: Ledger) -> list[Table]:
     """All sessions, newest first."""
-    return [fold(ledger.events(event.session)) for event in ledger.sessions()]
+    return [fold(events) for events in ledger.all_events()]
+
+
+def open_tables(ledger: Ledger) -> list[Table]:
+    """The sessions that have not ended, newest first; quick however many have."""
+    return [fold(ledger.events(session)) for session in ledger.open_sessions()]
+
+
+def statistics(
+    ledger: Ledger, *, rules: str | None = None, session: str | None = None
+) -> Statistics:
+    """How players did.
+
+    Args:
+        ledger: where from.
+        rules: only in sessions of this rule set; None: in all.
+        session: only in this session; None: in all.
+
+    Raises:
+        Refusal: there is no such session.
+    """
+    if session is not None:
+        return figures_of([table_of(ledger, session)])
+    return figures_of(
+        fold(events)
+        for events in ledger.all_events()
+        if rules is None or events[0].payload["rules"] == rules
+    )
+
+
+def presets(ledger: Ledger) -> list[Preset]:
+    """The house presets, the one saved last first.
+
+    One that this program cannot play, since an option of it is gone, is left out and logged.
+    """
+    usable = []
+    for name, document in ledger.presets().items():
+        try:
+            usable.append(Preset.from_json(document))
+        except ScoringError as error:
+            logging.getLogger(__name__).warning("the preset %s is left out: %s", name, error)
+    return usable
+
+
+def save_preset(ledger: Ledger, document: Mapping[str, object]) -> Preset:
+    """Keeps a preset, in the place of the one of that name if there is one.
+
+    Raises:
+        ScoringError: it cannot be; see ``Preset.from_json``.
+    """
+    preset = Preset.from_json(document)
+    ledger.keep_preset(preset.name, preset.to_json(), at=now())
+    return preset
+
+
+def delete_preset(ledger: Ledger, name: str) -> None:
+    """Drops a preset; what was played with it stays as it is.
+
+    Raises:
+        Refusal: there is none of that name.
+    """
+    if name not in ledger.presets():
+        raise Refusal("no_preset", 404, name=name[:LONGEST_NAME])
+    ledger.keep_preset(name, None, at=now())
+
+
+def import_session(ledger: Ledger, document: Mapping[str, Any]) -> Table:
+    """Takes over a session that was exported as JSON.
+
+    Raises:
+        ScoringError: something in it cannot be, or the session is here already.
+    """
+    events = events_of(document)
+    ledger.adopt(events)
+    return table_of(ledger, events[0].session)
 
 
 def known_players(ledger: Ledger) -> list[str]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from scoring.kongs import Kong
 from scoring.rules import RuleSet
-from scoring.table import Adjustment, DealerSet, Seating, Table
+from scoring.statistics import Statistics
+from scoring.table import Adjustment, DealerSet, Event, PlayedDeal, Seating, Table
 
 
 def rules_json(rules: type[RuleSet]) -> dict[str, Any]:
@@ -112,6 +117,69 @@ def table_json(table: Table) -> dict[str, Any]:
             }
             for each in table.timeline
             if isinstance(each, DealerSet)
+        ],
+    }
+
+
+def session_json(table: Table, events: Sequence[Event]) -> dict[str, Any]:
+    """A table and the events that it came from: what an import needs is ``events``."""
+    written = [
+        {"seq": event.seq, "at": event.at, "kind": event.kind, "payload": event.payload}
+        for event in events
+    ]
+    return {**table_json(table), "events": written}
+
+
+def table_csv(table: Table) -> str:
+    """A line for each deal that stands and for each adjustment, a column for each player."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    players = [standing.name for standing in table.standings]
+    writer.writerow(["deal", "at", "dealer", "outcome", "winners", *players])
+
+    def points(names: Sequence[str], deltas: Sequence[int]) -> list[object]:
+        of = dict(zip(names, deltas, strict=True))
+        return [of.get(name, "") for name in players]
+
+    for each in table.timeline:
+        if isinstance(each, PlayedDeal) and each.stands:
+            winners = "+".join(each.names[win["seat"]] for win in each.settlement["wins"])
+            row = [each.number, each.at, each.names[each.dealer], each.deal["outcome"], winners]
+            writer.writerow([*row, *points(each.names, each.deltas)])
+        elif isinstance(each, Adjustment) and not each.undone:
+            row = ["", each.at, "", each.kind, each.reason]
+            writer.writerow([*row, *points(each.names, each.deltas)])
+    totals = [standing.points for standing in table.standings]
+    writer.writerow(["total", "", "", "", "", *totals])
+    return out.getvalue()
+
+
+def statistics_json(statistics: Statistics) -> dict[str, Any]:
+    """The figures of everybody."""
+    return {
+        "version": 1,
+        "evenings": statistics.evenings,
+        "deals": statistics.deals,
+        "draws": statistics.draws,
+        "players": [
+            {
+                "name": player.name,
+                "evenings": player.evenings,
+                "deals": player.deals,
+                "net": player.net,
+                "average": player.average,
+                "wins": player.wins,
+                "self_draws": player.self_draws,
+                "feeds": player.feeds,
+                "robbed": player.robbed,
+                "false_wins": player.false_wins,
+                "best": None if player.best is None else asdict(player.best),
+            }
+            for player in statistics.players
+        ],
+        "fed": [
+            {"from": feeder, "to": winner, "times": times}
+            for (feeder, winner), times in statistics.fed.items()
         ],
     }
 

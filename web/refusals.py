@@ -13,7 +13,7 @@ from web.text import TEXT
 
 LARGEST_UPLOAD_MB = 25
 RETRY_AFTER_S = 30
-_STATUS = {"stale": 409, "no_models": 503}
+_STATUS = {"stale": 409, "already_there": 409, "no_models": 503}
 
 
 class Refusal(ScoringError):

@@ -501,6 +501,15 @@ TEXT: dict[str, tuple[str, str]] = {
         "Kongs of this deal are recorded, and a substitute plays from the next deal on; finish "
         "this deal first, or undo the kongs.",
     ),
+    "refused.no_preset": (
+        "没有“{name}”这个预设。",
+        "There is no preset {name}.",
+    ),
+    "refused.bad_import": (
+        "这不是本程序导出的一场牌，或者被改过（{where}）；没有存。请重新导出 JSON。",
+        "This is no session exported by this program, or it was changed ({where}); nothing was "
+        "stored. Export the JSON again.",
+    ),
     "refused.no_table": (
         "还没有开着的桌；请先在页面上开一桌。",
         "No table is open; start one on the page first.",

@@ -29,12 +29,11 @@ FIFTEEN_TILES = {
 class Evening:
     """A session, played through the JSON API."""
 
-    def __init__(self, client: Any) -> None:
+    def __init__(self, client: Any, rules: str = "guangdong", **body: Any) -> None:
         self.client = client
-        self.keys = (f"key-{number}" for number in itertools.count())
-        self.now = self.post(
-            "/api/sessions", rules="guangdong", names=NAMES, key=next(self.keys)
-        ).get_json()
+        self.keys = (f"{id(self)}-{number}" for number in itertools.count())
+        body = {"rules": rules, "names": NAMES, "key": next(self.keys), **body}
+        self.now = self.post("/api/sessions", **body).get_json()
         self.session = self.now["session"]
         self.url = f"/sessions/{self.session}"
         self.api = f"/api/sessions/{self.session}"

@@ -160,12 +160,25 @@ def test_sessions_and_export(run, played):
     assert evening.session in listed
     assert f"{NAMES[2]} +6" in listed
     whole = json.loads(run("export", evening.session, "--database", file).stdout)
-    assert whole == evening.table()
+    assert whole == {**evening.table(), "events": whole["events"]}
+    assert len(whole["events"]) == evening.now["seq"]
     rows = list(csv.reader(io.StringIO(run("export", evening.session, "--csv").stdout)))
     assert rows[0][-4:] == NAMES
     assert rows[1][3:] == ["win", NAMES[2], "-2", "-2", "6", "-2"]
     assert rows[-1][-4:] == ["-2", "-2", "6", "-2"]
     assert f"1. {NAMES[2]} 自摸" in run("export", evening.session, "--text").stdout
+
+
+def test_import_takes_over_what_export_wrote(run, played, tmp_path):
+    _, evening = played
+    exported = tmp_path / "evening.json"
+    exported.write_text(run("export", evening.session).stdout, "utf-8")
+    other = tmp_path / "other.db"
+    assert run("import", exported, "--database", other).stdout.strip() == evening.session
+    assert run("export", evening.session, "--database", other).stdout == exported.read_text("utf-8")
+    assert refused(run("import", exported, "--database", other), "已经有", "is here already")
+    exported.write_text("[1", "utf-8")
+    assert refused(run("import", exported), "不是导出的 JSON", "no exported JSON")
 
 
 def test_export_refuses_an_unknown_session(run):
