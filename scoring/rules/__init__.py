@@ -8,7 +8,7 @@ A rule set is a subclass of ``RuleSet`` (``scoring.rules.base``) in a file of it
    The class stands in ``option_class``; annotate ``options: TheOptions`` for the type checker.
    What depends on the options (``legal``, ``wild``, ``one_winner``) is set in ``__init__``.
 2. **What may be**, as class attributes for the checks of ``scoring.checks``: ``legal`` (``SUITS``,
-   ``HONOURS``), ``melds``, ``robbable``, ``claimable``, ``earthly``, ``discard_wins``,
+   ``HONOURS``), ``melds``, ``robbable``, ``claimable``, ``earthly``, ``flags``, ``discard_wins``,
    ``has_passed_win``, ``has_false_win``, and ``fields``: the JSON fields beyond those that every
    rule set reads (``round_wind``, ``twelve_tile_log``, ``birds``, ``wall_remaining``,
    ``wall_exhausted``, ``first_discards``, ``last_drawer``, ``hands_at_draw``, ``offender``, and of

@@ -64,6 +64,7 @@ class RuleSet(ABC):
         robbable: the ``robbed`` kinds it has.
         claimable: the types of meld that may be claimed on a tile others win on.
         earthly: how its 地胡 is won: by ``self_draw``, on the dealer's ``discard``.
+        flags: the flags of a win that it may pay for.
         discard_wins: whether one wins on a discard.
         has_passed_win: whether 漏胡 forbids a win.
         has_false_win: whether it knows a false win 诈胡.
@@ -86,6 +87,7 @@ class RuleSet(ABC):
     robbable: ClassVar[frozenset[str]] = frozenset({ADDED_KONG})
     claimable: ClassVar[frozenset[str]] = frozenset({CHOW, PUNG, EXPOSED_KONG})
     earthly: ClassVar[frozenset[str]] = frozenset({SELF_DRAW})
+    flags: ClassVar[frozenset[str]] = frozenset()
     discard_wins: ClassVar[bool] = True
     has_passed_win: ClassVar[bool] = False
     has_false_win: ClassVar[bool] = False

@@ -198,7 +198,6 @@ def _robbed_kong(points: int) -> Pattern:
 
 
 _FIGURES = ("points",)
-_SCORED_FLAGS = frozenset({"kong_bloom", "kong_discard", "heavenly", "earthly"})
 _OUTSIDE_CHOWS: Final = mask(first + low for first in (0, 9, 18) for low in (0, 6))
 
 _DISCARDER = Text("点炮者一人付", "the discarder pays alone (§3 C)")
@@ -235,6 +234,7 @@ class Chongqing(RuleSet):
     fields = frozenset({"hands_at_draw"})
     melds = frozenset({PUNG, EXPOSED_KONG, CONCEALED_KONG, ADDED_KONG})
     earthly = frozenset({SELF_DRAW, DISCARD})
+    flags = frozenset({"kong_bloom", "kong_discard", "heavenly", "earthly"})
     legal = SUITS
 
     def __init__(self, options: ChongqingOptions | None = None) -> None:
@@ -473,7 +473,7 @@ class Chongqing(RuleSet):
         self, deal: Deal, win: Win, row: Pattern, reading: Reading | None
     ) -> Iterator[Pattern]:
         """The candidates that did not count, and why."""
-        yield from why_not.unscored_flags(win, _SCORED_FLAGS)
+        yield from why_not.unscored_flags(win, self.flags)
         melds = deal.melds[win.seat]
         counts = count(win.concealed, win.winning_tile)
         quads = _roots(counts, melds)

@@ -171,6 +171,7 @@ class Fuzhou(RuleSet):
     melds = frozenset({PUNG, EXPOSED_KONG, CONCEALED_KONG, ADDED_KONG})
     claimable = frozenset({EXPOSED_KONG})
     earthly = frozenset({DISCARD})
+    flags = frozenset({"kong_bloom", *_FIRST_TURN})
     legal = SUITS | HONOUR_TILES
 
     def check_asked(self, deal: Deal) -> None:

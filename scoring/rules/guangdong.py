@@ -206,6 +206,7 @@ class Guangdong(RuleSet):
     option_class = GuangdongOptions
     options: GuangdongOptions
     fields = frozenset({"round_wind", "twelve_tile_log", "passed_tile"})
+    flags = frozenset({"kong_bloom", "last_tile", *_FIRST_TURN})
     has_passed_win = True
     legal = SUITS | HONOUR_TILES
 

@@ -150,7 +150,6 @@ _PACKAGE = _pattern(
 )
 
 _FIGURES = ("fan", "total")
-_SCORED_FLAGS = frozenset({"kong_bloom", "last_tile"})
 
 _DISCARDER = Text("点炮者付", "the discarder pays (§3.3)")
 _EACH = Text("自摸，三家各付", "self-draw: each of the three pays (§3.3)")
@@ -199,6 +198,7 @@ class Hunan(RuleSet):
     options: HunanOptions
     fields = frozenset({"last_drawer"})
     robbable = frozenset({ADDED_KONG, "opened_tile"})
+    flags = frozenset({"kong_bloom", "last_tile"})
     legal = SUITS
 
     def __init__(self, options: HunanOptions | None = None) -> None:
@@ -398,7 +398,7 @@ class Hunan(RuleSet):
         """The candidates that did not count, and why."""
         options = self.options
         melds = deal.melds[win.seat]
-        missed = why_not.unscored_flags(win, _SCORED_FLAGS)
+        missed = why_not.unscored_flags(win, self.flags)
 
         def miss(pattern: Pattern, why: Text | None) -> None:
             if why is not None:

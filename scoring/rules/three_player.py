@@ -243,6 +243,7 @@ class ThreePlayer(RuleSet):
     options: ThreePlayerOptions
     fields = frozenset({"as", "flowers", "passed_tile", "offender"})
     earthly = frozenset({DISCARD})
+    flags = frozenset({*_BLOOMS, *_EVENTS})
     has_passed_win = True
     has_false_win = True
     legal = frozenset({*map(Tile, range(9, 18)), *HONOUR_TILES, Tile.JOKER})

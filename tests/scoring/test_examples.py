@@ -12,6 +12,15 @@ import pytest
 from scoring import RULE_SETS, UnknownTile, format_tiles, judge, parse_tiles
 
 FOLDER = Path(__file__).parent / "examples"
+FLAGS = (
+    "kong_bloom",
+    "kong_discard",
+    "flower_bloom",
+    "last_tile",
+    "heavenly",
+    "earthly",
+    "human",
+)
 
 
 def _examples() -> Iterator[Any]:
@@ -79,3 +88,23 @@ def test_options_and_defaults_are_those_of_the_examples(name: str) -> None:
     path = FOLDER / f"{name}.json"
     defaults = json.loads(path.read_text("utf-8"))["default_options"]
     assert RULE_SETS[name].from_json().options.to_json() == defaults
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_the_flags_of_a_rule_set_are_those_it_pays_for(name: str) -> None:
+    paid_for = set()
+    for param in _examples():
+        example = param.values[0]
+        if example["rules"] != name or len(example["deal"].get("wins", ())) != 1:
+            continue
+        plain, *flagged = [_flagged(example, flags) for flags in ([], *([each] for each in FLAGS))]
+        for flag, answer in zip(FLAGS, flagged, strict=True):
+            if answer["valid"] and answer["deltas"] != plain.get("deltas"):
+                paid_for.add(flag)
+    assert paid_for == RULE_SETS[name].flags
+
+
+def _flagged(example: dict[str, Any], flags: list[str]) -> dict[str, Any]:
+    """The answer to an example with other flags."""
+    (win,) = example["deal"]["wins"]
+    return judge({**example, "deal": {**example["deal"], "wins": [{**win, "flags": flags}]}})
