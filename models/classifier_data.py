@@ -15,7 +15,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from models.faces import KINDS, TileSet
-from models.matching import FOUND, overlaps
+from models.matching import FOUND, areas, overlaps
 from models.photos import LabelledPhoto
 from recognizer.detect import TileDetector
 from recognizer.labels import BACK, LABELS, NOTHING
@@ -123,16 +123,13 @@ def found_patches(photos: Sequence[LabelledPhoto], detector: TileDetector) -> Pa
             continue
         loose = photo.augmented or photo.badly_squeezed
         shares = overlaps(found.quads, photo.boxes)
-        hulls = np.ptp(found.quads, 1).prod(1)
-        boxes = np.array([tile.box for tile in photo.tiles])
-        areas = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
-        shared = shares / (1 + shares) * (areas[:, None] + hulls[None])
-        for quad, share, inside, hull in zip(found.quads, shares.T, shared.T, hulls, strict=True):
+        shared, _, hulls = areas(found.quads, photo.boxes)
+        for quad, share, inside in zip(found.quads, shares.T, (shared / hulls).T, strict=True):
             best = int(share.argmax())
             label = photo.tiles[best].tile
             if share[best] >= (0.4 if loose else FOUND) and label in INDEX:
                 kept.add(frame, quad, label, upright=False, rough=False)
-            elif share[best] < 0.4 and inside.max() > 0.8 * hull and not loose:
+            elif share[best] < 0.4 and inside.max() > 0.8 and not loose:
                 kept.add(frame, quad, NOTHING, upright=False, rough=False)
     return kept.patches()
 

@@ -18,11 +18,16 @@ much of what was seen lies within the box, and fills so much of it."""
 
 def overlaps(quads: NDArray[np.floating], boxes: Iterable[Box]) -> NDArray[np.float64]:
     """IoU of every box with the hull of every quadrilateral ``(n, 4, 2)``: ``(boxes, n)``."""
-    shared, box, hull = _areas(quads, boxes)
+    return _overlap(*areas(quads, boxes))
+
+
+def _overlap(
+    shared: NDArray[np.float64], box: NDArray[np.float64], hull: NDArray[np.float64]
+) -> NDArray[np.float64]:
     return np.asarray(shared / np.maximum(box + hull - shared, 1e-9), np.float64)
 
 
-def _areas(
+def areas(
     quads: NDArray[np.floating], boxes: Iterable[Box]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """Shared by every box and hull ``(boxes, n)``, of the boxes ``(boxes, 1)``, of the hulls
@@ -37,8 +42,8 @@ def _areas(
 
 def matches(quads: NDArray[np.floating], boxes: Iterable[Box]) -> dict[int, int]:
     """Which quadrilateral shows which box, best pairs first: box number → number of its quad."""
-    shared, box, hull = _areas(quads, list(boxes))
-    shares = shared / np.maximum(box + hull - shared, 1e-9)
+    shared, box, hull = areas(quads, boxes)
+    shares = _overlap(shared, box, hull)
     same = shares >= FOUND
     face = (shared >= WITHIN * hull) & (shared >= FILLED * box)
     pairs = sorted(

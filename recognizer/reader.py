@@ -123,10 +123,12 @@ class Reader:
         height, width = frame.shape[:2]
         return Reading(width, height, tiles, problems, spent, clearest)
 
-    def embeddings(self, frame: NDArray[np.uint8], reading: Reading) -> NDArray[np.float32]:
-        """The embeddings ``(n, 128)`` of a reading's tiles, for enrolment."""
-        quads = np.array([tile.quad for tile in reading.tiles], np.float32).reshape(-1, 4, 2)
-        return self.models()[1].name(frame, quads).embeddings
+    def embeddings(
+        self, frame: NDArray[np.uint8], quads: Sequence[Sequence[Sequence[float]]]
+    ) -> NDArray[np.float32]:
+        """The embeddings ``(n, 128)`` of the tiles with these corners, for enrolment."""
+        corners = np.array(quads, np.float32).reshape(-1, 4, 2)
+        return self.models()[1].name(frame, corners).embeddings
 
 
 def _named(
@@ -134,14 +136,15 @@ def _named(
 ) -> Look:
     """The tiles of a frame with their names; one that is too short as it is told best."""
     numbers, proposed = drawn_out(quads)
-    named = classifier.name(frame, np.concatenate([quads, proposed]))
+    candidates = np.concatenate([quads, proposed])
+    named = classifier.name(frame, candidates)
     sure = np.delete(named.chances, LABELS.index(NOTHING), 1).max(1)
     chosen = np.arange(len(quads))
     for place, number in enumerate(numbers, len(quads)):
         if sure[place] >= max(sure[chosen[number]], DOUBTFUL):
             chosen[number] = place
     return Look(
-        np.concatenate([quads, proposed])[chosen],
+        candidates[chosen],
         Named(named.chances[chosen], named.turns[chosen], named.embeddings[chosen]),
     )
 

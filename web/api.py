@@ -168,10 +168,9 @@ def confirm(session: str) -> tuple[Response, int]:
         session,
         body.get("deal"),
         body.get("photo"),
-        _of(body, "key", str),
-        _of(body, "after", int),
-        _photos(),
-        _of(body, "kongs_entered", bool, False),
+        photos=_photos(),
+        kongs_entered=_of(body, "kongs_entered", bool, False),
+        **_step(body),
     )
     return jsonify(table_json(table)), 201
 
@@ -247,9 +246,8 @@ def correct(session: str, seq: int) -> Response:
         seq,
         body.get("deal"),
         body.get("photo"),
-        _of(body, "key", str),
-        _of(body, "after", int),
-        _photos(),
+        photos=_photos(),
+        **_step(body),
     )
     return jsonify(table_json(table))
 
@@ -259,16 +257,13 @@ def undo(session: str) -> Response:
     """Takes back ``{"steps"?, "key", "after"}``."""
     body = json_body()
     steps = _of(body, "steps", int, 1)
-    key, after = _of(body, "key", str), _of(body, "after", int)
-    return jsonify(table_json(commands.undo(ledger(), session, steps, key, after)))
+    return jsonify(table_json(commands.undo(ledger(), session, steps, **_step(body))))
 
 
 @api.post("/sessions/<session>/close")
 def close(session: str) -> Response:
     """Ends a session: ``{"key", "after"}``."""
-    body = json_body()
-    key, after = _of(body, "key", str), _of(body, "after", int)
-    return jsonify(table_json(commands.close(ledger(), session, key, after)))
+    return jsonify(table_json(commands.close(ledger(), session, **_step(json_body()))))
 
 
 def _photos() -> Path:

@@ -30,7 +30,7 @@ def page() -> str:
         table=table,
         condition=device().camera.condition,
         places=[("table", None), *((f"seat{number}", name) for number, name in enumerate(seats))],
-        tables=[each for each in commands.tables(ledger()) if not each.closed_at],
+        tables=commands.open_tables(ledger()),
         key=commands.new_key(),
         page={
             "preview": url_for("camera.preview"),

@@ -42,7 +42,7 @@ from scoring.table import (
     fold,
 )
 from web.importing import events_of
-from web.photos import is_name
+from web.photos import kept_photo
 from web.refusals import DealRefused, Refusal
 
 LONGEST_NAME = 20
@@ -473,10 +473,8 @@ def _correction(table: Table, seq: int, deal: object, photo: object) -> dict[str
 
 
 def _check_photo(photo: object, photos: Path) -> None:
-    if photo is not None and not (
-        isinstance(photo, str) and is_name(photo) and (photos / photo).is_file()
-    ):
-        raise Refusal("no_such_photo")
+    if photo is not None:
+        kept_photo(photo, photos)
 
 
 def _placed(table: Table, deal: object, kongs_entered: bool) -> dict[str, Any]:

@@ -179,16 +179,11 @@ class Device:
         Raises:
             Refusal: no table is open.
         """
-        openings = self._ledger.sessions()
-        sessions = [event.session for event in openings]
-        if self._bound in sessions:
-            sessions.remove(self._bound)
-            sessions.insert(0, self._bound)
-        for session in sessions:
-            table = commands.table_of(self._ledger, session)
-            if not table.closed_at:
-                return table
-        raise Refusal("no_table", 409)
+        sessions = self._ledger.open_sessions()
+        if not sessions:
+            raise Refusal("no_table", 409)
+        chosen = self._bound if self._bound in sessions else sessions[0]
+        return commands.table_of(self._ledger, chosen)
 
     def bind(self, session: str) -> None:
         """Chooses the table that the buttons act on, until it is closed.

@@ -142,13 +142,13 @@ def is_name(name: str) -> bool:
     return _NAME.fullmatch(name) is not None
 
 
-def kept_photo(name: str, folder: Path) -> Path:
+def kept_photo(name: object, folder: Path) -> Path:
     """The file of a kept photo.
 
     Raises:
         Refusal: ``no_such_photo``.
     """
-    if not (is_name(name) and (folder / name).is_file()):
+    if not (isinstance(name, str) and is_name(name) and (folder / name).is_file()):
         raise Refusal("no_such_photo")
     return folder / name
 

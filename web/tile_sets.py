@@ -87,7 +87,7 @@ def enrol(photos: Sequence[str], name: str, order: str | None = None) -> tuple[P
     for photo in photos:
         frame, reading = see(photo)
         seen += [tile.tile for tile in reading.tiles]
-        points.append(the_reader().embeddings(frame, reading))
+        points.append(the_reader().embeddings(frame, [tile.quad for tile in reading.tiles]))
     if order is None and len(seen) == len(KINDS) + len(FLOWERS):
         expected += FLOWERS
     what = format_tiles(parse_tiles(" ".join(tile for tile in seen if tile not in ("back", "?"))))
@@ -113,8 +113,6 @@ def learn(photo: Path, width: int, tiles: Sequence[Mapping[str, object]]) -> int
     Returns:
         How many were learned; 0 where no set is in use.
     """
-    import numpy as np
-
     from recognizer.enrolment import save_set
     from recognizer.labels import LABELS
     from recognizer.photo import open_photo
@@ -128,8 +126,9 @@ def learn(photo: Path, width: int, tiles: Sequence[Mapping[str, object]]) -> int
     if reader.tile_set is None or not named or width < 1:
         return 0
     frame = open_photo(str(photo)).frame
-    quads = np.array([corners for _, corners in named], np.float32) * (frame.shape[1] / width)
-    points = reader.models()[1].name(frame, quads).embeddings
+    scale = frame.shape[1] / width
+    quads = [[[x * scale, y * scale] for x, y in corners] for _, corners in named]
+    points = reader.embeddings(frame, quads)
     reader.tile_set = reader.tile_set.with_tiles([tile for tile, _ in named], points)
     save_set(folder(), reader.tile_set)
     return len(named)

@@ -108,11 +108,8 @@ def small_disk() -> Iterator[Path]:
 
 def full(home: Path) -> list[str]:
     """The disk fills up in the middle of an evening and is emptied again; what is wrong."""
-    server = Server(home, options=("--camera", "none", "--pins", "none"))
-    server.start()
-    evening = Evening(server)
-    for _ in range(5):
-        evening.deal()
+    evening = _begun(home)
+    server = evening.server
     wrong = []
     filler = home / "filler"
     _fill(filler)
@@ -156,11 +153,8 @@ def full(home: Path) -> list[str]:
 
 def read_only(home: Path) -> list[str]:
     """The disk fails and turns read-only in the middle of an evening; what is wrong."""
-    server = Server(home, options=("--camera", "none", "--pins", "none"))
-    server.start()
-    evening = Evening(server)
-    for _ in range(5):
-        evening.deal()
+    evening = _begun(home)
+    server = evening.server
     wrong = []
     before = evening.shown()
     _fail(home)
@@ -185,6 +179,16 @@ def read_only(home: Path) -> list[str]:
             wrong.append(f"starting on a read-only disk: {started}")
     print(f"read-only disk: {said!r}; started again: {started!r}; wrong {len(wrong)}")
     return wrong
+
+
+def _begun(home: Path) -> Evening:
+    """A server on a disk, and an evening of five deals on it."""
+    server = Server(home, options=("--camera", "none", "--pins", "none"))
+    server.start()
+    evening = Evening(server)
+    for _ in range(5):
+        evening.deal()
+    return evening
 
 
 def _fill(file: Path) -> None:
