@@ -11,17 +11,27 @@ from werkzeug.exceptions import HTTPException
 
 from scoring.errors import ScoringError
 from scoring.table import Event
-from web import guard, language, refusals, views
+from web import guard, language, look, refusals, views
 from web.api import api
 from web.assets import assets
 from web.backups import open_ledger
 from web.camera_pages import camera
+from web.club import club
 from web.dealing import dealing
 from web.device import NO_DEVICE, Device, DeviceSetting
 from web.device_pages import devices
+from web.evenings import evenings
+from web.install import install
 from web.live import Live, live
 from web.pages import pages
+from web.starting import starting
+from web.steps import steps
 from web.storage import default_url, home_folder
+
+_BLUEPRINTS = (
+    *(pages, starting, dealing, steps, evenings, club),
+    *(api, assets, install, live, camera, devices),
+)
 
 
 def create_app(
@@ -63,9 +73,10 @@ def create_app(
         device, ledger, hub.announce, folder, Path(app.config["PHOTOS"])
     )
     language.init_app(app)
+    look.init_app(app)
     guard.init_app(app)
     views.init_app(app)
-    for blueprint in (pages, dealing, api, assets, live, camera, devices):
+    for blueprint in _BLUEPRINTS:
         app.register_blueprint(blueprint)
     _answer_errors(app)
     return app
