@@ -30,7 +30,7 @@ from web.commands import new_key
 from web.faces import BACK, UNKNOWN, symbol_id
 from web.language import language, t
 from web.text import TEXT
-from web.wording import average, day, percent, plain, said, signed
+from web.wording import average, day, money, percent, plain, said, signed
 
 FIGURES = ("fan", "hits", "wilds", "points", "score", "total", "limit", "liable")
 NEWEST = 8
@@ -56,6 +56,7 @@ def init_app(app: Flask) -> None:
         here_with=here_with,
         kind_of=kind_of,
         lines=lines,
+        money=money,
         percent=percent,
         phrase=phrase,
         plain=plain,

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from scoring.money import Unit
 from scoring.rules import RULE_SETS
 from scoring.table import Adjustment, PlayedDeal, Table, settle_up
 from web.text import TEXT
@@ -35,6 +36,15 @@ def plain(points: int) -> str:
     ('1008', '−3')
     """
     return f"{MINUS}{-points}" if points < 0 else str(points)
+
+
+def money(unit: Unit, points: int) -> str:
+    """What so many points are worth.
+
+    >>> money(Unit.from_json({"points": 1, "money": "0.50", "currency": "元"}), -3)
+    '−1.50 元'
+    """
+    return unit.text(points).replace("-", MINUS)
 
 
 def average(number: float) -> str:
@@ -118,7 +128,7 @@ def evening_text(table: Table, tongue: str) -> str:
     parts.append(f"{t('summary.total')}\n   {line(names, totals)}")
     payments = [
         f"   {each.payer} → {each.payee} {each.points}"
-        + (f" ({table.unit.text(each.points)})" if table.unit else "")
+        + (f" ({money(table.unit, each.points)})" if table.unit else "")
         for each in settle_up(table)
     ]
     parts.append("\n".join([t("summary.settle"), *(payments or [f"   {t('settlement.nobody')}"])]))
