@@ -251,16 +251,44 @@ TEXT: dict[str, tuple[str, str]] = {
     "deal.winner_n": ("第 {n} 家", "winner {n}"),
     "deal.hands": ("流局时的手牌（查叫）", "Hands at the draw (readiness)"),
     "deal.tiles": ("手牌", "The hand"),
+    "deal.tiles_of": ("{name} 的手牌", "Hand of {name}"),
     "deal.photo": ("照片和认出的牌", "The photo and the tiles read in it"),
     "deal.reading": ("正在认牌…", "Reading the tiles…"),
     "deal.camera": ("拍手牌", "Photograph"),
     "deal.again": ("重拍", "Again"),
     "deal.album": ("选照片", "Choose a photo"),
+    "deal.camera_app": ("手机相机", "Camera app"),
+    "deal.table_camera": ("桌上的摄像头", "Camera over the table"),
+    "deal.read_again": ("再传一次这张照片", "Send this photo again"),
     "deal.tap": ("点选牌", "Tap tiles in"),
     "deal.demo": ("用示例照片", "Demo photo"),
     "deal.mode_winning": ("选胡的那张", "Winning tile"),
     "deal.mode_change": ("改牌", "Change tiles"),
     "deal.pick_winning": ("点一下胡的那张。", "Tap the tile that won."),
+    "deal.apart": ("分开放的是副露吗？是就点一下", "Lying apart: melds? Tap those that are"),
+    "deal.which_meld": ("是哪一副？", "Which meld?"),
+    "deal.no_meld": (
+        "{tile}和手里别的牌凑不成一副；请先改正读错的牌。",
+        "{tile} makes no meld with the other tiles; correct a misread tile first.",
+    ),
+    "deal.old": (
+        "这些是为第 {n} 局填的，那一局后来已经记过：若就是那一局，请点“清空重填”；"
+        "若是新的一局，核对后可以记入。",
+        "This was entered for deal {n}, which has been recorded since. If it is that deal, press "
+        "“Start over”; if it is a new one, check it and confirm.",
+    ),
+    "deal.start_over": ("清空重填", "Start over"),
+    "deal.caught_up": (
+        "其间别人记了一笔，这次没有记入，填的都还在。请核对后再点“记入”。",
+        "Somebody recorded something meanwhile, so this was not stored; all you entered is still "
+        "here. Check it and confirm again.",
+    ),
+    "deal.try_again": ("再试一次", "Try again"),
+    "deal.unreached": (
+        "连不上牌桌，这一页没有载入完；请检查网络再刷新，填过的都还在。",
+        "The table cannot be reached, so this page is incomplete; check the network and reload. "
+        "What you entered is still here.",
+    ),
     "deal.doubtful": ("没把握", "doubtful"),
     "deal.doubtful_hint": (
         "虚线框的没把握，点“改牌”核对。",
@@ -270,7 +298,6 @@ TEXT: dict[str, tuple[str, str]] = {
     "deal.winning_short": ("胡", "win"),
     "deal.add": ("加一张", "Add a tile"),
     "deal.keyboard": ("所有的牌", "All tiles"),
-    "deal.this_tile": ("{tile}", "{tile}"),
     "deal.perhaps": ("可能是", "Perhaps"),
     "deal.is_really": ("其实是", "It really is"),
     "deal.make_winning": ("胡的是这张", "This one won"),
@@ -289,7 +316,7 @@ TEXT: dict[str, tuple[str, str]] = {
     "deal.twelve_add": ("加一条", "Add one"),
     "deal.beneficiary": ("落地的人", "who laid it down"),
     "deal.feeder": ("打出的人", "who fed it"),
-    "deal.one_more_winner": ("再加一家胡", "One more winner"),
+    "deal.one_more_winner": ("一炮多响：再加一家胡", "One more winner on this tile"),
     "deal.drop_winner": ("去掉这一家", "Drop this winner"),
     "deal.first_discards": (
         "四家第一张打的同一张（前烧）",
@@ -316,6 +343,30 @@ TEXT: dict[str, tuple[str, str]] = {
     "need.how": ("说一下怎么胡的", "Say how it was won"),
     "need.feeder": ("说一下副露是谁打出的", "Say who fed the meld"),
     "need.flowers": ("点花牌，或确认没有花", "Tap the flowers, or confirm there are none"),
+    "need.wall": ("填墙上还剩几张", "Say how many tiles the wall had left"),
+    "need.hands": ("四家的手牌都要，查叫用", "All four hands are needed for the readiness check"),
+    "need.last_drawer": ("说一下谁摸的最后一张", "Say who drew the last tile"),
+    # The live picture of a phone's camera
+    "finder.picture": ("镜头里的画面", "What the camera sees"),
+    "finder.take": ("拍", "Take the photo"),
+    "finder.hint": (
+        "手牌摆成一排，胡的那张单独放。",
+        "Lay the hand in a row, the winning tile apart.",
+    ),
+    "finder.denied": (
+        "浏览器没有让用摄像头；请在地址栏允许，或改用“手机相机”。",
+        "The browser does not allow the camera; allow it in the address bar, or use the camera "
+        "app.",
+    ),
+    "finder.none": (
+        "这台设备没有摄像头；请选照片，或点选牌。",
+        "This device has no camera; choose a photo, or tap the tiles in.",
+    ),
+    "finder.busy": (
+        "摄像头打不开，可能别的程序正在用；请关掉它再试，或改用“手机相机”。",
+        "The camera does not start, another program may be using it; close that and try again, "
+        "or use the camera app.",
+    ),
     "how.self_draw": ("自摸", "self-draw"),
     "how.discard": ("点炮", "discarded"),
     "how.robbed_kong": ("抢杠", "robbed kong"),
@@ -341,6 +392,10 @@ TEXT: dict[str, tuple[str, str]] = {
     "settlement.to": ("付给", "pays"),
     "settlement.nobody": ("都不用付。", "Nobody pays."),
     "settlement.why": ("怎么算的", "How it comes about"),
+    "settlement.kongs": ("其中杠分", "Of that for kongs"),
+    "settlement.extra": ("其中另计", "Of that besides the hand"),
+    "settlement.ready": ("叫牌（查叫）", "Ready hands"),
+    "settlement.not_ready": ("没叫", "not ready"),
     "tile.back": ("扣着的牌", "face-down tile"),
     "tile.unknown": ("认不出的牌", "unreadable tile"),
     "settled.undone": ("这一局已撤销，不计分。", "This deal was undone and does not count."),
@@ -351,6 +406,12 @@ TEXT: dict[str, tuple[str, str]] = {
     "settled.replacement": ("看改后的", "See the correction"),
     "settled.edit": ("修改这一局", "Correct this deal"),
     "settled.photo": ("胡牌时的照片", "Photo of the winning hand"),
+    "settled.delete": ("删除照片", "Delete the photo"),
+    "settled.delete_why": (
+        "照片删掉就找不回来；这一局和比分不变。",
+        "A deleted photo is gone for good; the deal and the scores stay.",
+    ),
+    "settled.deleted": ("这一局的照片已删除。", "The photo of this deal was deleted."),
     "unit.fan": ("番", "fan"),
     "unit.points": ("分", "points"),
     "figure.fan": ("番数", "Fan"),
@@ -538,6 +599,44 @@ TEXT: dict[str, tuple[str, str]] = {
         "没有网络，手机连不上牌桌：请连无线网或插网线。",
         "There is no network, so phones cannot reach the table: join a Wi-Fi or plug in a cable.",
     ),
+    # The PIN of the house
+    "door.title": ("输入密码", "Enter the PIN"),
+    "door.why": (
+        "这是家里的牌桌，改动要先输入密码；每个浏览器只问一次，填好的不会丢。只看比分不用密码。",
+        "Changes at this table need the PIN of the house, once per browser; what was entered is "
+        "kept. Reading the scores needs none.",
+    ),
+    "door.pin": ("牌桌密码", "PIN"),
+    "door.go": ("继续", "Go on"),
+    "door.file_again": (
+        "选好的文件没有收下；输入密码后请再选一次。",
+        "The chosen file was not taken; choose it again after the PIN.",
+    ),
+    "door.forgotten": (
+        "忘了密码：在牌桌的电脑上运行 paizhuo pin，重新设一个。",
+        "Forgotten? Run `paizhuo pin` on the table’s computer and set another.",
+    ),
+    "pin.title": ("牌桌密码", "PIN of the house"),
+    "pin.none": (
+        "还没有密码：连上这个无线网的人都能改比分。设一个密码，告诉记分的人；其他人只能看。",
+        "There is no PIN yet: everybody in this network can change the scores. Set one and tell "
+        "those who keep the score; all others watch.",
+    ),
+    "pin.is_set": (
+        "已有密码，这个浏览器可以记分。换了密码，别的浏览器要重新输入。",
+        "There is a PIN, and this browser may keep the score. After a change all other browsers "
+        "are asked again.",
+    ),
+    "pin.new": ("新密码，{least} 到 {most} 位数字", "New PIN, {least} to {most} digits"),
+    "pin.again": ("再输一次", "Once more"),
+    "pin.set": ("设密码", "Set the PIN"),
+    "pin.change": ("换密码", "Change the PIN"),
+    "pin.others": (
+        "借来的手机用完请退出；去掉密码后谁都能改。",
+        "Leave on a borrowed phone; without a PIN everybody may change the scores.",
+    ),
+    "pin.leave": ("这个浏览器只看", "Only watch with this browser"),
+    "pin.remove": ("去掉密码", "Remove the PIN"),
     # What the program refuses
     "refused.http_400": (
         "这个请求看不懂；请回上一页再试。",
@@ -562,6 +661,25 @@ TEXT: dict[str, tuple[str, str]] = {
     "refused.cross_site": (
         "这个改动来自别的网站，已拒绝。",
         "This change was asked for by another site and is refused.",
+    ),
+    "refused.other_name": (
+        "这台设备不认这个名字；请用数字地址打开，或用 paizhuo serve --host-name 加上它。",
+        "This device does not go by that name; open it by its address in numbers, or add the name "
+        "with `paizhuo serve --host-name`.",
+    ),
+    "refused.pin_needed": (
+        "改动要先输入牌桌密码；没有记入。",
+        "Changes need the PIN of the house; nothing was stored.",
+    ),
+    "refused.wrong_pin": ("密码不对；请再试。", "That is not the PIN; try again."),
+    "refused.pin_wait": (
+        "猜错太多次；请等 {s} 秒再试。",
+        "Too many wrong guesses; try again in {s} seconds.",
+    ),
+    "refused.pins_differ": ("两次输入的不一样；请重新输入。", "The two differ; enter them again."),
+    "refused.bad_pin": (
+        "密码要 {least} 到 {most} 位数字；请换一个。",
+        "A PIN has {least} to {most} digits; choose another.",
     ),
     "refused.too_many_pages": (
         "同时看这张桌子的页面太多；这一页隔几秒自己刷新。",

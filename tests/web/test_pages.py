@@ -137,7 +137,8 @@ def test_the_chart_of_no_deals_is_a_point(client, evening):
         ("mahjong.example.org", "http://mahjong.example.org"),
     ],
 )
-def test_a_table_is_joined_by_its_number(client, evening, monkeypatch, host, joined):
+def test_a_table_is_joined_by_its_number(app, client, evening, monkeypatch, host, joined):
+    app.config["HOST_NAMES"] |= {"raspberrypi.local", "mahjong.example.org"}
     monkeypatch.setattr("web.joining.lan_address", lambda: "10.1.2.3")
     assert f'href="{evening.url}/join"' in client.get(evening.url).text
     page = client.get(f"{evening.url}/join", headers={"Host": host}).text

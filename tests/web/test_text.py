@@ -19,7 +19,7 @@ MODULES = sorted(path for path in ROOM.glob("*.py") if path.name != "text.py")
 CJK = re.compile(r"[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]")
 WORD = re.compile(r"[A-Za-z]{2,}")
 
-KEY = re.compile(r"""(?<![\w.])(?:t|text|phrase|Refusal|need)\(\s*["'`]([\w.]+?)["'`]""")
+KEY = re.compile(r"""(?<![\w.])(?:t|text|phrase|Refusal|Wait|need)\(\s*["'`]([\w.]+?)["'`]""")
 PREFIX = re.compile(
     r"""(?<![\w.])(?:t|text|phrase)\(\s*["'`]([a-z]+\.)(?:["'] ?~|\$\{)|f"([a-z]+\.)\{"""
 )
