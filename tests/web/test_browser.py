@@ -412,7 +412,9 @@ def test_what_one_phone_records_the_others_show_at_once(server, open_page):
     record(server, url, 1)
     phone, desk = open_page(url), open_page(url, DESK, "en")
     for page in (phone, desk):
+        page.click(".more-button")
         page.click(".end summary")
+        page.keyboard.press("Escape")
         page.focus("[href$='outcome=win']")
     places = [page.evaluate(PLACES) for page in (phone, desk)]
     total = record(server, url, 2)["totals"][2]

@@ -4,16 +4,33 @@
 const KEPT = "paizhuo-1"
 const PATIENCE_MS = 4000
 const MOST_PAGES = 40
+// What the pages with scores are made of; they came before this worker, the first time.
+const MADE_OF = [
+  "/static/style.css",
+  "/static/dark.css",
+  "/static/js/app.js",
+  "/static/js/device.js",
+  "/static/js/live.js",
+  "/static/js/patch.js",
+  "/static/js/server.js",
+  "/static/js/voice.js",
+  "/tiles.svg",
+]
 
 const isPage = (request) => request.mode === "navigate"
 const isMade = (url) => /^\/(static\/|tiles\.svg|icons\/|\w+\.webmanifest)/.test(url.pathname)
 
-self.addEventListener("install", () => self.skipWaiting())
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(MADE_OF)))
+  self.skipWaiting()
+})
 self.addEventListener("activate", (event) =>
   event.waitUntil(
     (async () => {
       for (const name of await caches.keys()) if (name !== KEPT) await caches.delete(name)
       await self.clients.claim()
+      const cache = await caches.open(KEPT)
+      for (const page of await self.clients.matchAll()) await cache.add(page.url)
     })(),
   ),
 )
