@@ -444,7 +444,7 @@ def test_a_page_without_a_server_says_so_and_catches_up(server, open_page):
     assert page.locator("#lost").is_hidden()
     server.stop()
     page.wait_for_selector("#lost:not([hidden])")
-    assert "连不上牌桌" in page.inner_text("#lost")
+    assert "连接断了，显示的是" in page.inner_text("#lost")
     server.start()
     record(server, url, 1)
     page.wait_for_selector(".seat-2 .points:text-is('+6')")
