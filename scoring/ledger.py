@@ -200,6 +200,11 @@ class Ledger:
         with translated(self._where), self._engine.begin() as connection:
             return connection.execute(_last_seq(session)).scalar() or 0
 
+    def newest(self) -> int:
+        """The id of the newest event of all; 0 where there is none."""
+        with translated(self._where), self._engine.begin() as connection:
+            return connection.execute(sa.select(sa.func.max(_event.c.id))).scalar() or 0
+
     def sessions(self) -> tuple[Event, ...]:
         """The opening event of every session, newest first."""
         return self.of_kind(SESSION_STARTED)

@@ -6,6 +6,7 @@ ledger cannot be reached), and changes nothing.
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import scoring
 from web import commands, tile_sets
 from web.documents import rules_json, session_json, statistics_json, table_csv, table_json
 from web.pages import json_body, ledger
-from web.photos import kept_photo
+from web.photos import kept_photo, usage
 from web.photos import read_photo as read_tiles
 from web.refusals import Refusal
 from web.wording import evening_text
@@ -132,6 +133,19 @@ def read_photo(session: str) -> tuple[Response, int]:
     rule_set = scoring.rule_set(current.rules, current.options)
     reading = read_tiles(upload.read(), rule_set, _photos())
     return jsonify({**reading, "photo_url": url_for("assets.photo", name=reading["photo"])}), 201
+
+
+@api.delete("/sessions/<session>/photos/<name>")
+def delete_photo(session: str, name: str) -> tuple[str, int]:
+    """Deletes the photo of a deal; the deal itself stays."""
+    commands.delete_photo(ledger(), session, name, _photos())
+    return "", 204
+
+
+@api.get("/photos")
+def photos() -> Response:
+    """How much of their room the kept photos take, in bytes."""
+    return jsonify(asdict(usage(_photos())))
 
 
 @api.post("/sessions/<session>/teach")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from pathlib import Path
 
 from flask import Flask, render_template, request
@@ -11,23 +12,36 @@ from werkzeug.exceptions import HTTPException
 
 from scoring.errors import ScoringError
 from scoring.table import Event
-from web import guard, language, refusals, views
+from web import door as house_door
+from web import guard, language, look, refusals, views
 from web.api import api
 from web.assets import assets
 from web.backups import open_ledger
 from web.camera_pages import camera
+from web.club import club
 from web.dealing import dealing
 from web.device import NO_DEVICE, Device, DeviceSetting
 from web.device_pages import devices
+from web.door import door
+from web.evenings import evenings
+from web.install import install
 from web.live import Live, live
 from web.pages import pages
+from web.starting import starting
+from web.steps import steps
 from web.storage import default_url, home_folder
+
+_BLUEPRINTS = (
+    *(pages, starting, dealing, steps, evenings, club),
+    *(api, assets, install, live, camera, devices, door),
+)
 
 
 def create_app(
     database_url: str | None = None,
     instance_path: str | Path | None = None,
     device: DeviceSetting = NO_DEVICE,
+    host_names: Iterable[str] = (),
 ) -> Flask:
     """The application.
 
@@ -36,6 +50,7 @@ def create_app(
             folder.
         instance_path: folder for the database and the kept photos; created when missing.
         device: which camera and buttons the table has; by default none.
+        host_names: names it answers to, besides those of this computer and every address.
 
     Raises:
         ScoringError: the database cannot be opened, or is damaged past recovery.
@@ -63,9 +78,11 @@ def create_app(
         device, ledger, hub.announce, folder, Path(app.config["PHOTOS"])
     )
     language.init_app(app)
-    guard.init_app(app)
+    look.init_app(app)
+    guard.init_app(app, host_names)
+    house_door.init_app(app)
     views.init_app(app)
-    for blueprint in (pages, dealing, api, assets, live, camera, devices):
+    for blueprint in _BLUEPRINTS:
         app.register_blueprint(blueprint)
     _answer_errors(app)
     return app
@@ -76,7 +93,7 @@ def _answer_errors(app: Flask) -> None:
 
     def refuse(error: ScoringError) -> ResponseReturnValue:
         status = refusals.status_of(error)
-        headers = {"Retry-After": str(refusals.RETRY_AFTER_S)} if status == 503 else {}
+        headers = refusals.headers_of(error)
         if request.path.startswith("/api/") or request.is_json:
             return refusals.as_json(error), status, headers
         return render_template("error.html", refusal=error), status, headers

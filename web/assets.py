@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from flask import (
     Blueprint,
     Response,
@@ -10,12 +12,12 @@ from flask import (
     g,
     jsonify,
     make_response,
-    send_from_directory,
+    send_file,
 )
 
 from web.faces import sprite
 from web.language import LANGUAGES
-from web.photos import is_name
+from web.photos import is_name, kept_photo, small
 from web.text import TEXT
 from web.views import tile_names
 
@@ -47,11 +49,23 @@ def words(tongue: str) -> Response:
     return jsonify(text=text, names=tile_names())
 
 
+@assets.get("/photos/<name>/small.jpg")
+def thumbnail(name: str) -> Response:
+    """A kept photo, small."""
+    response = Response(small(kept_photo(name, Path(current_app.config["PHOTOS"]))))
+    response.content_type = "image/jpeg"
+    response.cache_control.public = True
+    response.cache_control.immutable = True
+    response.cache_control.max_age = _YEAR
+    return response
+
+
 @assets.get("/photos/<name>")
 def photo(name: str) -> Response:
     """A photo that was kept; its name is the hash of its bytes, so it never changes."""
     if not is_name(name):
         abort(404)
-    response = send_from_directory(current_app.config["PHOTOS"], name, max_age=_YEAR)
+    file = kept_photo(name, Path(current_app.config["PHOTOS"]))
+    response = send_file(file, max_age=_YEAR)
     response.cache_control.immutable = True
     return response

@@ -6,7 +6,7 @@ a Pi without a network does not know the time.
 
 A ledger that is damaged when it is opened is set aside, never deleted.  The newest good copy takes
 its place, with every later event that can still be read in the damaged file and follows without a
-gap.
+gap, and every later preset.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -245,6 +246,13 @@ def _save(file: Path, part: Path, work: Path) -> int:
                     continue  # it can be read and is nonsense
                 events.append(event)
                 saved += 1
+            with closing(sqlite3.connect(part)) as good:
+                known = set(good.execute("SELECT at, name FROM preset"))
+            for at, name, document in _rows(raw, "SELECT at, name, document FROM preset"):
+                with suppress(TypeError, ValueError):  # it can be read and is nonsense
+                    if (at, name) not in known:
+                        kept_then = None if document is None else json.loads(document)
+                        ledger.keep_preset(name, kept_then, at=at)
     finally:
         ledger.close()
     return saved
@@ -252,18 +260,24 @@ def _save(file: Path, part: Path, work: Path) -> int:
 
 def _readable(raw: sqlite3.Connection) -> Iterator[tuple[str, int, str, str, str, str]]:
     """The events of a damaged database that have the right types, in the order they came."""
+    query = "SELECT session, seq, at, kind, payload, key FROM event"
+    for row in _rows(raw, query):
+        with suppress(ValueError):
+            if [*map(type, row)] == _TYPES and isinstance(json.loads(row[4]), dict):
+                yield row
+
+
+def _rows(raw: sqlite3.Connection, query: str) -> Iterator[Any]:
+    """The rows of a table that can be read, in the order they came."""
     number = missing = 0
-    query = "SELECT session, seq, at, kind, payload, key FROM event WHERE id = ?"
     while missing < _REACH:
         number += 1
         missing += 1
-        try:
-            row = raw.execute(query, (number,)).fetchone()
-            if row and [*map(type, row)] == _TYPES and isinstance(json.loads(row[4]), dict):
+        with suppress(sqlite3.Error):
+            row = raw.execute(f"{query} WHERE id = ?", (number,)).fetchone()
+            if row:
                 missing = 0
                 yield row
-        except (sqlite3.Error, ValueError):
-            continue
 
 
 def _replace(file: Path, part: Path, word: str) -> Path | None:

@@ -85,6 +85,20 @@ _port = click.option(
 @main.command()
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
 @_port
+@click.option(
+    "--host-name",
+    "host_names",
+    envvar="PAIZHUO_HOST_NAME",
+    multiple=True,
+    metavar="NAME",
+    help="A name it is opened by, besides this computer's and every address; may be repeated.",
+)
+@click.option(
+    "--behind-proxy",
+    envvar="PAIZHUO_BEHIND_PROXY",
+    is_flag=True,
+    help="Believe X-Forwarded-For, -Proto and -Host of one proxy (TLS); listen where only it can.",
+)
 @_database
 @_camera
 @_pins("--pins")
@@ -92,6 +106,8 @@ _port = click.option(
 def serve(
     host: str,
     port: int,
+    host_names: tuple[str, ...],
+    behind_proxy: bool,
     database: str | None,
     camera: str,
     turn: str,
@@ -100,11 +116,39 @@ def serve(
 ) -> None:
     """Serve the pages: the main job."""
     from web.device import DeviceSetting
-    from web.serving import run
+    from web.serving import Network, run
 
+    network = Network(host, port, host_names, behind_proxy)
     with _refusing():
         _use(tile_set)
-        run(host, port, _url(database), DeviceSetting(camera, int(turn), pins))
+        run(network, _url(database), DeviceSetting(camera, int(turn), pins))
+
+
+@main.command()
+@click.option("--remove", is_flag=True, help="Let everybody change the scores again.")
+def pin(remove: bool) -> None:
+    """Set the PIN that changes on the pages need, or remove it.
+
+    It is asked for twice, or read from a line of the input.  A server that runs follows at once.
+    """
+    from web.door import remove_pin, set_pin
+    from web.storage import home_folder
+
+    with _refusing():
+        if remove:
+            remove_pin(home_folder())
+            said = {
+                "zh": "密码去掉了，谁都能改比分。",
+                "en": "Removed: everybody may change scores.",
+            }
+        else:
+            if sys.stdin.isatty():
+                chosen = click.prompt("PIN", hide_input=True, confirmation_prompt=True)
+            else:
+                chosen = sys.stdin.readline()
+            set_pin(home_folder(), chosen)
+            said = {"zh": "密码设好了。", "en": "The PIN is set."}
+    click.echo(_both(said))
 
 
 @main.command()

@@ -42,7 +42,8 @@ from scoring.table import (
     fold,
 )
 from web.importing import events_of
-from web.photos import kept_photo
+from web.photos import delete_photo as drop_photo
+from web.photos import is_kept, refer
 from web.refusals import DealRefused, Refusal
 
 LONGEST_NAME = 20
@@ -243,9 +244,11 @@ def confirm(
     """
 
     def payload(table: Table) -> dict[str, Any]:
-        _check_photo(photo, photos)
+        kept = _photo(photo, photos)
         placed = _placed(table, deal, kongs_entered)
-        return {"deal": placed, "settlement": _settle(table, placed), "photo": photo}
+        settlement = _settle(table, placed)
+        _refer(kept, photos)
+        return {"deal": placed, "settlement": settlement, "photo": kept}
 
     return _record(ledger, session, DEAL_SETTLED, payload, key, after)
 
@@ -412,10 +415,25 @@ def correct(
     """
 
     def payload(table: Table) -> dict[str, Any]:
-        _check_photo(photo, photos)
-        return _correction(table, seq, deal, photo)
+        same = photo == correctable(table, seq).photo  # it may have been deleted meanwhile
+        kept = correctable(table, seq).photo if same else _photo(photo, photos)
+        payload = _correction(table, seq, deal, kept)
+        if not same:
+            _refer(kept, photos)
+        return payload
 
     return _record(ledger, session, DEAL_CORRECTED, payload, key, after)
+
+
+def delete_photo(ledger: Ledger, session: str, photo: str, photos: Path) -> None:
+    """Deletes the photo of a deal; what the deal is worth stays.
+
+    Raises:
+        Refusal: ``no_such_photo``: no deal of the session ever had it.
+    """
+    if not any(played.photo == photo for played in table_of(ledger, session).history):
+        raise Refusal("no_such_photo", 404)
+    drop_photo(photo, photos)
 
 
 def undo(ledger: Ledger, session: str, steps: int, key: str, after: int) -> Table:
@@ -464,17 +482,25 @@ def _append(
     return table_of(ledger, session)
 
 
-def _correction(table: Table, seq: int, deal: object, photo: object) -> dict[str, Any]:
+def _correction(table: Table, seq: int, deal: object, photo: str | None) -> dict[str, Any]:
     played = correctable(table, seq)
     if not isinstance(deal, Mapping):
         raise Refusal("missing_key", name="deal")
-    kept = photo if isinstance(photo, str) else None
-    return correction(table, played, deal, kept, lambda placed: _settle(table, placed))
+    return correction(table, played, deal, photo, lambda placed: _settle(table, placed))
 
 
-def _check_photo(photo: object, photos: Path) -> None:
+def _photo(photo: object, photos: Path) -> str | None:
+    """The name of a kept photo, or None for none."""
+    if photo is None:
+        return None
+    if not isinstance(photo, str) or not is_kept(photo, photos):
+        raise Refusal("no_such_photo")
+    return photo
+
+
+def _refer(photo: str | None, photos: Path) -> None:
     if photo is not None:
-        kept_photo(photo, photos)
+        refer(photo, photos)
 
 
 def _placed(table: Table, deal: object, kongs_entered: bool) -> dict[str, Any]:

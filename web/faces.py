@@ -1,8 +1,8 @@
 """Tile faces as one SVG sprite, drawn by the project.
 
 A page shows a tile with ``<svg class="tile"><use href="/tiles.svg#t3m"></use></svg>``.  Characters,
-winds and dragons are text in the reader's own Chinese serif or kai font; dots, bamboo, the bird,
-the framed white dragon and the flowers are vector shapes.
+winds and dragons are text in the Chinese serif or kai font that the style sheet names; dots,
+bamboo, the bird, the framed white dragon and the flowers are vector shapes.
 """
 
 from __future__ import annotations
@@ -17,10 +17,6 @@ BACK, UNKNOWN = "back", "?"
 
 _INK, _RED, _GREEN, _BLUE = "#1d2a38", "#b3261e", "#19724a", "#1f4e8c"
 _PAPER, _EDGE, _JADE = "#fdfaf0", "#d9d0b8", "#1c6b52"
-_FONT = (
-    "'Kaiti SC','STKaiti','KaiTi','BiauKai','Noto Serif CJK SC','Noto Serif SC',"
-    "'Songti SC','STSong','SimSun','Noto Sans CJK SC','PingFang SC',serif"
-)
 _RANKS = "一二三四五六七八九"
 _HONOURS = {
     Tile.EAST: ("東", _INK),
@@ -140,7 +136,7 @@ def _face(tile: Tile) -> str:
 
 def _glyph(text: str, colour: str, *, size: float, y: float, x: float = 30) -> str:
     return (
-        f'<text x="{x}" y="{y}" font-family="{_FONT}" font-size="{size}" font-weight="700" '
+        f'<text x="{x}" y="{y}" font-size="{size}" font-weight="700" '
         f'fill="{colour}" text-anchor="middle" dominant-baseline="central">{text}</text>'
     )
 
@@ -246,6 +242,6 @@ def _unknown() -> str:
     return (
         f'<rect x="2" y="2" width="56" height="76" rx="7" fill="{_PAPER}" stroke="{_RED}" '
         f'stroke-width="2.500" stroke-dasharray="6 4"/>'
-        f'<text x="30" y="41" font-family="system-ui,sans-serif" font-size="38" font-weight="700" '
+        f'<text x="30" y="41" font-size="38" font-weight="700" '
         f'fill="{_RED}" text-anchor="middle" dominant-baseline="central">?</text>'
     )

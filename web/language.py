@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from flask import Flask, Response, g, request
 
-from web.text import TEXT
+from web.wording import text
 
 LANGUAGES = {"zh": "中文", "en": "English"}
 COOKIE = "language"
@@ -36,9 +36,7 @@ def language() -> str:
 
 def t(key: str, **values: object) -> str:
     """The text of a catalogue key in the reader's language."""
-    zh, en = TEXT[key]
-    text = zh if g.language == "zh" else en
-    return text.format(**values) if values else text
+    return text(key, g.language, **values)
 
 
 def words(named: Named | dict[str, Any]) -> str:

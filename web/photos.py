@@ -1,5 +1,10 @@
 """Photos of hands: checked, read, re-encoded and kept beside the ledger.
 
+What is kept are pixels alone: no place, time or name of the camera that the file may have told.
+A photo lies in the folder's ``new`` until a deal refers to it.  All together have room for
+``$PAIZHUO_PHOTOS_MB`` (2048); where it is used up the oldest that no deal refers to make room,
+and when there are none of those left a new photo is refused.
+
 The recognizer and OpenCV are imported by the functions that need them: pages and scores do not.
 """
 
@@ -7,11 +12,13 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import io
 import logging
 import os
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,6 +39,9 @@ if TYPE_CHECKING:
 
 KEPT_SIDE = 2048
 KEPT_QUALITY = 85
+SMALL_SIDE = 192
+ROOM_MB = 2048
+NEW = "new"
 _NAME = re.compile(r"[0-9a-f]{64}\.jpg")
 
 
@@ -142,15 +152,67 @@ def is_name(name: str) -> bool:
     return _NAME.fullmatch(name) is not None
 
 
+def is_kept(name: str, folder: Path) -> bool:
+    """Whether there is a photo of that name, or it was deleted."""
+    return is_name(name) and any(file.is_file() for file in _places(name, folder))
+
+
 def kept_photo(name: object, folder: Path) -> Path:
     """The file of a kept photo.
 
     Raises:
         Refusal: ``no_such_photo``.
     """
-    if not (isinstance(name, str) and is_name(name) and (folder / name).is_file()):
-        raise Refusal("no_such_photo")
-    return folder / name
+    for file in _places(name, folder) if isinstance(name, str) and is_name(name) else ():
+        if file.is_file():
+            return file
+    raise Refusal("no_such_photo", 404)
+
+
+def refer(name: str, folder: Path) -> None:
+    """A deal refers to a kept photo: from now on it makes room for no other."""
+    place, new = _places(name, folder)
+    if not place.exists():
+        with _keeping():
+            new.rename(place)
+
+
+def delete_photo(name: str, folder: Path) -> None:
+    """Deletes a photo; the second time there is nothing to do."""
+    with _keeping():
+        for file in _places(name, folder):
+            file.unlink(missing_ok=True)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Usage:
+    """How much of their room the kept photos take."""
+
+    photos: int
+    bytes: int
+    room: int
+    """Bytes that there may be."""
+    spare: int
+    """Bytes of those that no deal refers to."""
+
+
+def usage(folder: Path) -> Usage:
+    """How much of their room the kept photos take."""
+    kept = [file.stat().st_size for file in folder.glob("*.jpg")]
+    spare = [file.stat().st_size for file in (folder / NEW).glob("*.jpg")]
+    size = sum(kept) + sum(spare)
+    return Usage(len(kept) + len(spare), size, _room(), sum(spare))
+
+
+def small(photo: Path) -> bytes:
+    """A kept photo as a thumbnail, JPEG; never stored, so that nothing is left of a deleted one."""
+    from PIL import Image
+
+    with Image.open(photo) as image:
+        image.thumbnail((SMALL_SIDE, SMALL_SIDE))
+        out = io.BytesIO()
+        image.convert("RGB").save(out, "JPEG", quality=70)
+    return out.getvalue()
 
 
 def load_models() -> None:
@@ -183,13 +245,44 @@ def _keep(frame: Frame, folder: Path) -> str:
     _, encoded = cv2.imencode(".jpg", cv2.cvtColor(frame, cv2.COLOR_RGB2BGR), quality)
     data = encoded.tobytes()
     name = hashlib.sha256(data).hexdigest() + ".jpg"
+    if not is_kept(name, folder):
+        with _keeping():
+            (folder / NEW).mkdir(parents=True, exist_ok=True)
+            _make_room(len(data), folder)
+            _write(data, folder / NEW / name)
+    return name
+
+
+def _places(name: str, folder: Path) -> tuple[Path, Path]:
+    """Where a photo lies: once a deal refers to it, and before."""
+    return folder / name, folder / NEW / name
+
+
+def _room() -> int:
+    chosen = os.environ.get("PAIZHUO_PHOTOS_MB", "")
+    return (int(chosen) if chosen.isdecimal() else ROOM_MB) * 1024 * 1024
+
+
+def _make_room(size: int, folder: Path) -> None:
+    """Deletes the oldest photos that no deal refers to, until there is room for so many bytes."""
+    used = usage(folder)
+    over = used.bytes + size - used.room
+    if over > used.spare:
+        raise Refusal("photos_full", 507, room=used.room // (1024 * 1024))
+    spare = sorted((folder / NEW).glob("*.jpg"), key=lambda file: file.stat().st_mtime)
+    for file in spare:
+        if over <= 0:
+            break
+        over -= file.stat().st_size
+        file.unlink()
+
+
+@contextmanager
+def _keeping() -> Iterator[None]:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if not (folder / name).exists():
-            _write(data, folder / name)
+        yield
     except OSError as error:
         raise Refusal("cannot_keep", 503, why=error.strerror) from error
-    return name
 
 
 def _write(data: bytes, file: Path) -> None:

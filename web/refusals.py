@@ -31,6 +31,14 @@ class Refusal(ScoringError):
         self.status = status
 
 
+class Wait(Refusal):
+    """A request that came too early; it may be sent again after ``seconds``."""
+
+    def __init__(self, code: str, seconds: int) -> None:
+        super().__init__(code, 429, s=seconds)
+        self.seconds = seconds
+
+
 class Unavailable(ScoringError):
     """A camera or another thing at the table that does not work now; its message says why."""
 
@@ -55,6 +63,13 @@ def status_of(error: ScoringError) -> int:
     if isinstance(error, Refusal | Unavailable):
         return error.status
     return _STATUS.get(error.code, 503 if isinstance(error, LedgerError) else 422)
+
+
+def headers_of(error: ScoringError) -> dict[str, str]:
+    """When to come again, where that may help."""
+    if isinstance(error, Wait):
+        return {"Retry-After": str(error.seconds)}
+    return {"Retry-After": str(RETRY_AFTER_S)} if status_of(error) == 503 else {}
 
 
 def of_http(error: HTTPException) -> Refusal:

@@ -6,10 +6,12 @@ import signal
 import socket
 import sys
 from contextlib import closing, suppress
+from dataclasses import dataclass
 
 import click
 import waitress
 from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from web.app import create_app
 from web.backups import serving
@@ -23,19 +25,34 @@ THREADS = STREAMS + 8
 """Each open page holds one for its live updates; the rest answer."""
 
 
-def run(host: str, port: int, database_url: str, device: DeviceSetting = NO_DEVICE) -> None:
+@dataclass(frozen=True, slots=True)
+class Network:
+    """Where the server listens, and how it is reached."""
+
+    host: str
+    port: int
+    host_names: tuple[str, ...] = ()
+    """Names that it answers to, besides this computer's."""
+    behind_proxy: bool = False
+    """A proxy in front of it says who asks, by which name, and whether over TLS."""
+
+
+def run(network: Network, database_url: str, device: DeviceSetting = NO_DEVICE) -> None:
     """Serves until interrupted.
 
     Raises:
         ScoringError: the database cannot be opened, the port is taken, or what hangs on this
             computer is set up wrongly.
     """
-    app = create_app(database_url, device=device)
+    app = create_app(database_url, device=device, host_names=network.host_names)
     with closing(app.extensions["ledger"]), serving(database_url):
-        _run(app, host, port)
+        _run(app, network)
 
 
-def _run(app: Flask, host: str, port: int) -> None:
+def _run(app: Flask, network: Network) -> None:
+    host, port = network.host, network.port
+    if network.behind_proxy:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
     try:
         server = waitress.create_server(
             app,
@@ -43,6 +60,7 @@ def _run(app: Flask, host: str, port: int) -> None:
             port=port,
             threads=THREADS,
             ident=None,
+            clear_untrusted_proxy_headers=not network.behind_proxy,
             channel_request_lookahead=1,  # so that a stream learns that its page has gone
         )
     except (OSError, socket.gaierror) as error:

@@ -7,10 +7,23 @@ from __future__ import annotations
 
 TEXT: dict[str, tuple[str, str]] = {
     "app.name": ("牌桌", "paizhuo"),
+    "app.long": ("牌桌 麻将记分", "paizhuo, scores of real mahjong tables"),
     # Moving about
     "nav.home": ("首页", "Home"),
     "nav.table": ("桌面", "Table"),
     "nav.close": ("关闭", "Close"),
+    "nav.skip": ("跳到正文", "Skip to the content"),
+    "kept": (
+        "连接断了，显示的是 {time} 的分数；连上后自动更新。",
+        "The connection is lost; these are the scores of {time}. They renew themselves.",
+    ),
+    "look.title": ("颜色", "Colours"),
+    "look.system": ("跟随系统", "As the system"),
+    "look.light": ("浅色", "Light"),
+    "look.dark": ("深色", "Dark"),
+    "pager.title": ("翻页", "Pages"),
+    "pager.newer": ("更新的", "Newer"),
+    "pager.older": ("更早的", "Older"),
     "lost": (
         "连不上牌桌，刚才的没有记入；请检查网络再试。",
         "The table cannot be reached, nothing was stored; check the network and try again.",
@@ -35,7 +48,13 @@ TEXT: dict[str, tuple[str, str]] = {
         "Photograph the winning hand: tiles read, patterns explained, payments clear.",
     ),
     "home.start": ("开一桌", "Start a table"),
-    "home.sessions": ("牌局", "Sessions"),
+    "home.playing": ("正在打", "Being played"),
+    "home.ended": ("打完的", "Past sessions"),
+    "home.ways": ("别的", "More"),
+    "sessions.title": ("所有牌局", "All sessions"),
+    "sessions.none": ("还没有牌局。", "There is no session yet."),
+    "club.title": ("各桌实况", "All tables"),
+    "club.none": ("现在没有开着的桌。", "No table is being played at."),
     "deals.count": ("{n} 局", "{n} deals"),
     # Starting
     "start.title": ("开一桌", "Start a table"),
@@ -46,6 +65,22 @@ TEXT: dict[str, tuple[str, str]] = {
     "start.seats": ("谁在打（按座位，逆时针）", "Players, counter-clockwise as they sit"),
     "start.name": ("玩家 {n}", "Player {n}"),
     "start.deals_first": ("坐庄", "deals"),
+    "start.presets": ("家里的打法", "House rules"),
+    "start.stakes": ("分值和起始分", "Stakes and starting points"),
+    "start.unit": ("打多大（可不填）", "What points are worth (if anything)"),
+    "start.unit_points": ("多少分", "so many points"),
+    "start.unit_is": ("分 =", "pts ="),
+    "start.unit_money": ("多少钱", "so much money"),
+    "start.currency": ("货币", "currency"),
+    "start.points": ("起始分", "Starting points"),
+    "start.keep": ("存为家里的打法", "Keep as house rules"),
+    "start.keep_how": (
+        "把上面选的规则、细节和分值存下来，下次点一下就好。",
+        "Keeps the rules, options and stakes above, for one tap next time.",
+    ),
+    "start.preset_name": ("起个名字", "A name for them"),
+    "start.save": ("保存", "Keep"),
+    "start.delete": ("去掉“{name}”", "Remove {name}"),
     "start.go": ("开始", "Start"),
     # The table
     "table.scores": ("比分", "Scores"),
@@ -58,16 +93,15 @@ TEXT: dict[str, tuple[str, str]] = {
     "table.history": ("打过的牌", "Deals so far"),
     "table.undone": ("已撤销", "undone"),
     "table.replaced": ("已改", "corrected"),
+    "table.correction": ("改过", "correction"),
+    "table.all": ("看全部（{n}）", "All of them ({n})"),
     "table.empty": (
         "还没有打完的牌。谁胡了，就点“胡”。",
         "No deal is over yet. When somebody wins, press Win.",
     ),
     "table.actions": ("记一局", "Record a deal"),
-    "table.more": ("这一桌", "This table"),
-    "table.lost": (
-        "连不上牌桌，正在重连；比分可能不是最新的。",
-        "The table cannot be reached, trying again; the scores may be old.",
-    ),
+    "table.ways": ("这一桌", "This table"),
+    "table.more": ("更多", "More"),
     "table.end": ("结束这一场", "End this session"),
     "table.end_why": (
         "结束后不再记分，比分保留；撤销可以重新打开。",
@@ -79,6 +113,7 @@ TEXT: dict[str, tuple[str, str]] = {
     "wind.W": ("西", "West"),
     "wind.N": ("北", "North"),
     "act.win": ("胡", "Win"),
+    "act.kong": ("杠", "Kong"),
     "act.draw": ("流局", "Draw"),
     "act.false_win": ("诈胡", "False win"),
     "act.undo": ("撤销", "Undo"),
@@ -88,12 +123,60 @@ TEXT: dict[str, tuple[str, str]] = {
     "won.self_draw": ("{winner} 自摸", "{winner} by self-draw"),
     "won.discard": ("{winner} 胡，{loser} 点炮", "{winner}, discarded by {loser}"),
     "won.robbed_kong": ("{winner} 抢 {loser} 的杠", "{winner}, robbing {loser}’s kong"),
+    "said.gets": ("{name} 得 {n} 分", "{name} gets {n}"),
+    "said.pays": ("{name} 付 {n} 分", "{name} pays {n}"),
+    "said.pause": ("，", ", "),
+    "voice.title": ("报分声音", "Say results aloud"),
+    # What else happens at a table
+    "step.kong": ("{name} {kind}", "{name}, {kind}"),
+    "step.seated": ("{name} 接替 {other}", "{name} sits down for {other}"),
+    "step.swapped": ("{name} 和 {other} 换座位", "{name} and {other} change places"),
+    "step.dealer": ("改由 {name} 坐庄", "{name} is made dealer"),
+    "step.closing": ("结束这一场", "end of the session"),
+    "kong.title": ("记杠", "Record a kong"),
+    "kong.who": ("谁杠的？", "Who made it?"),
+    "kong.kind": ("什么杠？", "Which kind?"),
+    "kong.from": ("谁打出的？（补杠：当初碰的是谁的）", "Who fed it? (added: who fed its pung)"),
+    "kong.tile": ("哪张牌？", "Which tile?"),
+    "kong.pending": ("这一局的杠（未结）", "Kongs of this deal, not settled yet"),
+    "kong.fed": ("{name} 打出", "fed by {name}"),
+    "adjust.title": ("罚分、调整", "Penalty or adjustment"),
+    "adjust.penalty": ("罚分", "Penalty"),
+    "adjust.adjustment": ("调整", "Adjustment"),
+    "adjust.payer": ("罚谁？", "Who pays?"),
+    "adjust.each": ("赔给其他每家多少分", "Points to each of the others"),
+    "adjust.points": ("各家得分，付出的写负数", "Points for each; what one pays is negative"),
+    "adjust.rest": (
+        "加起来要是 0；只空一家时，那一家自动补足。",
+        "They sum to 0; the only one left empty gets the rest.",
+    ),
+    "adjust.reason": ("为什么", "Why"),
+    "substitute.title": ("换人、换座位", "Substitute or change places"),
+    "substitute.how": (
+        "从下一局起；分数跟着人走。写已在桌上的人，就是两人换座位。",
+        "From the next deal on; points stay with who won them. The name of somebody at the table "
+        "means that the two change places.",
+    ),
+    "substitute.leaves": ("谁的座位？", "Whose seat?"),
+    "substitute.comes": ("谁来坐", "Who sits there"),
+    "dealer.title": ("改庄家、风圈", "Set the dealer"),
+    "dealer.how": (
+        "庄家平时按规则自动轮；和桌上不一样时在这里改，从下一局起。",
+        "The dealer moves by the rules; where the table has it differently, set it here from the "
+        "next deal on.",
+    ),
+    "dealer.who": ("谁坐庄？", "Who deals?"),
+    "dealer.wind": ("什么风圈？", "Which round?"),
+    # The end of a session
+    "ended.title": ("最后的名次", "Final ranking"),
+    "ended.next": ("接下来", "What next"),
+    "ended.again": ("原班人马再开一桌", "Play again, same players"),
+    "ended.reopen": ("没打完，接着打", "Not over yet, go on"),
     # Undoing
     "undo.how": (
         "选到哪一步为止：它和它之后的都撤销。",
         "Choose how far back: it and everything after it is undone.",
     ),
-    "undo.close": ("结束这一场", "end of the session"),
     "undo.nothing": ("没有可以撤销的。", "There is nothing to undo."),
     "undo.go": ("撤销", "Undo"),
     # Joining
@@ -107,9 +190,49 @@ TEXT: dict[str, tuple[str, str]] = {
     "summary.title": ("战绩", "Summary"),
     "summary.chart": ("分数走势", "Running scores"),
     "summary.settle": ("结账（转账最少）", "Settle up, fewest payments"),
+    "summary.fed": ("谁给谁点炮", "Who fed whom"),
+    "summary.fed_how": (
+        "左边的人打出，上面的人胡；圈里是次数。",
+        "Who discarded is on the left, who won on it above; the circle says how often.",
+    ),
+    "summary.fed_times": ("{feeder} 给 {winner} 点炮 {n} 次", "{feeder} fed {winner}: {n}"),
+    "summary.figures": ("各人的成绩", "Everybody’s figures"),
     "summary.total": ("总分", "Totals"),
     "summary.chat": ("发到群里", "For the chat"),
     "summary.chat_how": ("点一下就全部选中，复制即可。", "One tap selects all of it; then copy."),
+    "summary.copy": ("复制", "Copy"),
+    "summary.copied": ("已复制", "Copied"),
+    "print.deal": ("局", "Deal"),
+    "export.title": ("保存和打印", "Save and print"),
+    "export.csv": ("表格 CSV", "Table (CSV)"),
+    "export.json": ("全部数据 JSON", "Everything (JSON)"),
+    "export.txt": ("文字", "Plain text"),
+    "export.print": ("打印", "Print"),
+    "import.title": ("导入牌局", "Import a session"),
+    "import.how": (
+        "选一个从牌桌导出的 JSON 文件；每一局都会重新核算，对得上才收。",
+        "Choose a JSON file that was saved from a table; every deal is settled again and has to "
+        "come to the same.",
+    ),
+    "import.file": ("JSON 文件", "JSON file"),
+    "import.go": ("导入", "Import"),
+    "history.title": ("全部记录", "Everything recorded"),
+    "history.none": ("还没有记录。", "Nothing is recorded yet."),
+    "statistics.title": ("战绩统计", "Statistics"),
+    "statistics.all": ("所有打法", "All rules"),
+    "statistics.counts": (
+        "{evenings} 场，{deals} 局，流局 {draws} 局。",
+        "Sessions: {evenings}, deals: {deals}, draws among them: {draws}.",
+    ),
+    "statistics.player": ("玩家", "Player"),
+    "statistics.net": ("输赢", "Net"),
+    "statistics.average": ("每局", "Per deal"),
+    "statistics.wins": ("胡", "Wins"),
+    "statistics.self_draws": ("自摸", "Self-draws"),
+    "statistics.feeds": ("点炮", "Fed"),
+    "statistics.best": ("最大一手", "Best hand"),
+    "statistics.deals": ("局数", "Deals"),
+    "statistics.evenings": ("场数", "Sessions"),
     # Correcting a deal
     "edit.title": ("改第 {n} 局", "Correct deal {n}"),
     "edit.outcome": ("这一局其实是", "What the deal really was"),
@@ -128,16 +251,44 @@ TEXT: dict[str, tuple[str, str]] = {
     "deal.winner_n": ("第 {n} 家", "winner {n}"),
     "deal.hands": ("流局时的手牌（查叫）", "Hands at the draw (readiness)"),
     "deal.tiles": ("手牌", "The hand"),
+    "deal.tiles_of": ("{name} 的手牌", "Hand of {name}"),
     "deal.photo": ("照片和认出的牌", "The photo and the tiles read in it"),
     "deal.reading": ("正在认牌…", "Reading the tiles…"),
     "deal.camera": ("拍手牌", "Photograph"),
     "deal.again": ("重拍", "Again"),
     "deal.album": ("选照片", "Choose a photo"),
+    "deal.camera_app": ("手机相机", "Camera app"),
+    "deal.table_camera": ("桌上的摄像头", "Camera over the table"),
+    "deal.read_again": ("再传一次这张照片", "Send this photo again"),
     "deal.tap": ("点选牌", "Tap tiles in"),
     "deal.demo": ("用示例照片", "Demo photo"),
     "deal.mode_winning": ("选胡的那张", "Winning tile"),
     "deal.mode_change": ("改牌", "Change tiles"),
     "deal.pick_winning": ("点一下胡的那张。", "Tap the tile that won."),
+    "deal.apart": ("分开放的是副露吗？是就点一下", "Lying apart: melds? Tap those that are"),
+    "deal.which_meld": ("是哪一副？", "Which meld?"),
+    "deal.no_meld": (
+        "{tile}和手里别的牌凑不成一副；请先改正读错的牌。",
+        "{tile} makes no meld with the other tiles; correct a misread tile first.",
+    ),
+    "deal.old": (
+        "这些是为第 {n} 局填的，那一局后来已经记过：若就是那一局，请点“清空重填”；"
+        "若是新的一局，核对后可以记入。",
+        "This was entered for deal {n}, which has been recorded since. If it is that deal, press "
+        "“Start over”; if it is a new one, check it and confirm.",
+    ),
+    "deal.start_over": ("清空重填", "Start over"),
+    "deal.caught_up": (
+        "其间别人记了一笔，这次没有记入，填的都还在。请核对后再点“记入”。",
+        "Somebody recorded something meanwhile, so this was not stored; all you entered is still "
+        "here. Check it and confirm again.",
+    ),
+    "deal.try_again": ("再试一次", "Try again"),
+    "deal.unreached": (
+        "连不上牌桌，这一页没有载入完；请检查网络再刷新，填过的都还在。",
+        "The table cannot be reached, so this page is incomplete; check the network and reload. "
+        "What you entered is still here.",
+    ),
     "deal.doubtful": ("没把握", "doubtful"),
     "deal.doubtful_hint": (
         "虚线框的没把握，点“改牌”核对。",
@@ -147,7 +298,6 @@ TEXT: dict[str, tuple[str, str]] = {
     "deal.winning_short": ("胡", "win"),
     "deal.add": ("加一张", "Add a tile"),
     "deal.keyboard": ("所有的牌", "All tiles"),
-    "deal.this_tile": ("{tile}", "{tile}"),
     "deal.perhaps": ("可能是", "Perhaps"),
     "deal.is_really": ("其实是", "It really is"),
     "deal.make_winning": ("胡的是这张", "This one won"),
@@ -166,7 +316,7 @@ TEXT: dict[str, tuple[str, str]] = {
     "deal.twelve_add": ("加一条", "Add one"),
     "deal.beneficiary": ("落地的人", "who laid it down"),
     "deal.feeder": ("打出的人", "who fed it"),
-    "deal.one_more_winner": ("再加一家胡", "One more winner"),
+    "deal.one_more_winner": ("一炮多响：再加一家胡", "One more winner on this tile"),
     "deal.drop_winner": ("去掉这一家", "Drop this winner"),
     "deal.first_discards": (
         "四家第一张打的同一张（前烧）",
@@ -193,6 +343,30 @@ TEXT: dict[str, tuple[str, str]] = {
     "need.how": ("说一下怎么胡的", "Say how it was won"),
     "need.feeder": ("说一下副露是谁打出的", "Say who fed the meld"),
     "need.flowers": ("点花牌，或确认没有花", "Tap the flowers, or confirm there are none"),
+    "need.wall": ("填墙上还剩几张", "Say how many tiles the wall had left"),
+    "need.hands": ("四家的手牌都要，查叫用", "All four hands are needed for the readiness check"),
+    "need.last_drawer": ("说一下谁摸的最后一张", "Say who drew the last tile"),
+    # The live picture of a phone's camera
+    "finder.picture": ("镜头里的画面", "What the camera sees"),
+    "finder.take": ("拍", "Take the photo"),
+    "finder.hint": (
+        "手牌摆成一排，胡的那张单独放。",
+        "Lay the hand in a row, the winning tile apart.",
+    ),
+    "finder.denied": (
+        "浏览器没有让用摄像头；请在地址栏允许，或改用“手机相机”。",
+        "The browser does not allow the camera; allow it in the address bar, or use the camera "
+        "app.",
+    ),
+    "finder.none": (
+        "这台设备没有摄像头；请选照片，或点选牌。",
+        "This device has no camera; choose a photo, or tap the tiles in.",
+    ),
+    "finder.busy": (
+        "摄像头打不开，可能别的程序正在用；请关掉它再试，或改用“手机相机”。",
+        "The camera does not start, another program may be using it; close that and try again, "
+        "or use the camera app.",
+    ),
     "how.self_draw": ("自摸", "self-draw"),
     "how.discard": ("点炮", "discarded"),
     "how.robbed_kong": ("抢杠", "robbed kong"),
@@ -218,6 +392,10 @@ TEXT: dict[str, tuple[str, str]] = {
     "settlement.to": ("付给", "pays"),
     "settlement.nobody": ("都不用付。", "Nobody pays."),
     "settlement.why": ("怎么算的", "How it comes about"),
+    "settlement.kongs": ("其中杠分", "Of that for kongs"),
+    "settlement.extra": ("其中另计", "Of that besides the hand"),
+    "settlement.ready": ("叫牌（查叫）", "Ready hands"),
+    "settlement.not_ready": ("没叫", "not ready"),
     "tile.back": ("扣着的牌", "face-down tile"),
     "tile.unknown": ("认不出的牌", "unreadable tile"),
     "settled.undone": ("这一局已撤销，不计分。", "This deal was undone and does not count."),
@@ -228,6 +406,12 @@ TEXT: dict[str, tuple[str, str]] = {
     "settled.replacement": ("看改后的", "See the correction"),
     "settled.edit": ("修改这一局", "Correct this deal"),
     "settled.photo": ("胡牌时的照片", "Photo of the winning hand"),
+    "settled.delete": ("删除照片", "Delete the photo"),
+    "settled.delete_why": (
+        "照片删掉就找不回来；这一局和比分不变。",
+        "A deleted photo is gone for good; the deal and the scores stay.",
+    ),
+    "settled.deleted": ("这一局的照片已删除。", "The photo of this deal was deleted."),
     "unit.fan": ("番", "fan"),
     "unit.points": ("分", "points"),
     "figure.fan": ("番数", "Fan"),
@@ -415,6 +599,44 @@ TEXT: dict[str, tuple[str, str]] = {
         "没有网络，手机连不上牌桌：请连无线网或插网线。",
         "There is no network, so phones cannot reach the table: join a Wi-Fi or plug in a cable.",
     ),
+    # The PIN of the house
+    "door.title": ("输入密码", "Enter the PIN"),
+    "door.why": (
+        "这是家里的牌桌，改动要先输入密码；每个浏览器只问一次，填好的不会丢。只看比分不用密码。",
+        "Changes at this table need the PIN of the house, once per browser; what was entered is "
+        "kept. Reading the scores needs none.",
+    ),
+    "door.pin": ("牌桌密码", "PIN"),
+    "door.go": ("继续", "Go on"),
+    "door.file_again": (
+        "选好的文件没有收下；输入密码后请再选一次。",
+        "The chosen file was not taken; choose it again after the PIN.",
+    ),
+    "door.forgotten": (
+        "忘了密码：在牌桌的电脑上运行 paizhuo pin，重新设一个。",
+        "Forgotten? Run `paizhuo pin` on the table’s computer and set another.",
+    ),
+    "pin.title": ("牌桌密码", "PIN of the house"),
+    "pin.none": (
+        "还没有密码：连上这个无线网的人都能改比分。设一个密码，告诉记分的人；其他人只能看。",
+        "There is no PIN yet: everybody in this network can change the scores. Set one and tell "
+        "those who keep the score; all others watch.",
+    ),
+    "pin.is_set": (
+        "已有密码，这个浏览器可以记分。换了密码，别的浏览器要重新输入。",
+        "There is a PIN, and this browser may keep the score. After a change all other browsers "
+        "are asked again.",
+    ),
+    "pin.new": ("新密码，{least} 到 {most} 位数字", "New PIN, {least} to {most} digits"),
+    "pin.again": ("再输一次", "Once more"),
+    "pin.set": ("设密码", "Set the PIN"),
+    "pin.change": ("换密码", "Change the PIN"),
+    "pin.others": (
+        "借来的手机用完请退出；去掉密码后谁都能改。",
+        "Leave on a borrowed phone; without a PIN everybody may change the scores.",
+    ),
+    "pin.leave": ("这个浏览器只看", "Only watch with this browser"),
+    "pin.remove": ("去掉密码", "Remove the PIN"),
     # What the program refuses
     "refused.http_400": (
         "这个请求看不懂；请回上一页再试。",
@@ -439,6 +661,25 @@ TEXT: dict[str, tuple[str, str]] = {
     "refused.cross_site": (
         "这个改动来自别的网站，已拒绝。",
         "This change was asked for by another site and is refused.",
+    ),
+    "refused.other_name": (
+        "这台设备不认这个名字；请用数字地址打开，或用 paizhuo serve --host-name 加上它。",
+        "This device does not go by that name; open it by its address in numbers, or add the name "
+        "with `paizhuo serve --host-name`.",
+    ),
+    "refused.pin_needed": (
+        "改动要先输入牌桌密码；没有记入。",
+        "Changes need the PIN of the house; nothing was stored.",
+    ),
+    "refused.wrong_pin": ("密码不对；请再试。", "That is not the PIN; try again."),
+    "refused.pin_wait": (
+        "猜错太多次；请等 {s} 秒再试。",
+        "Too many wrong guesses; try again in {s} seconds.",
+    ),
+    "refused.pins_differ": ("两次输入的不一样；请重新输入。", "The two differ; enter them again."),
+    "refused.bad_pin": (
+        "密码要 {least} 到 {most} 位数字；请换一个。",
+        "A PIN has {least} to {most} digits; choose another.",
     ),
     "refused.too_many_pages": (
         "同时看这张桌子的页面太多；这一页隔几秒自己刷新。",
@@ -478,6 +719,10 @@ TEXT: dict[str, tuple[str, str]] = {
     "refused.long_name": (
         "名字太长，最多 {longest} 个字。",
         "A name is too long; {longest} characters at most.",
+    ),
+    "refused.not_chosen": (
+        "还有一项没有选或没有填；请补上。",
+        "Something is not chosen or filled in yet; do that first.",
     ),
     "refused.bad_number": (
         "“{text}”不是整数；请填一个整数。",
@@ -578,6 +823,12 @@ TEXT: dict[str, tuple[str, str]] = {
         "照片里没有找到麻将牌；请把手牌摆平、拍近一点再试，或点选牌。",
         "There are no mahjong tiles in this photo; lay the hand flat and come closer, "
         "or tap the tiles in.",
+    ),
+    "refused.photos_full": (
+        "照片的 {room} MB 已用完，都是各局的凭证，这张没有留；请删掉一些旧照片，或调大 "
+        "PAIZHUO_PHOTOS_MB。不用照片也能记分。",
+        "The {room} MB for photos are used up by photos of deals, so this one was not kept; "
+        "delete old ones or raise PAIZHUO_PHOTOS_MB. Scores can be recorded without a photo.",
     ),
     "refused.no_such_photo": (
         "没有这张照片；请重新拍。",

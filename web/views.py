@@ -6,21 +6,43 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Flask, request, url_for
+from flask import Flask, g, request, url_for
 from markupsafe import Markup
 
 import scoring
+from scoring.kongs import Kong
 from scoring.rules.base import RuleSet
-from scoring.table import WINDS, PlayedDeal, Table, transfers
+from scoring.table import (
+    WINDS,
+    Adjustment,
+    Closing,
+    DealerSet,
+    Happening,
+    PlayedDeal,
+    Seating,
+    Standing,
+    Table,
+    settle_up,
+    transfers,
+)
 from scoring.tiles import parse_tiles
 from web.commands import new_key
 from web.faces import BACK, UNKNOWN, symbol_id
 from web.language import language, t
 from web.text import TEXT
-from web.wording import day, signed
+from web.wording import average, day, money, percent, plain, said, signed
 
 FIGURES = ("fan", "hits", "wilds", "points", "score", "total", "limit", "liable")
-CHART = (360, 220)
+NEWEST = 8
+"""So many things that happened are on the table page; the others on a page of their own."""
+_KINDS = {
+    PlayedDeal: "deal",
+    Kong: "kong",
+    Adjustment: "adjustment",
+    Seating: "seating",
+    DealerSet: "dealer",
+    Closing: "closing",
+}
 _SEAT = re.compile(r"(?:座位|[Ss]eat )(\d)")
 
 
@@ -28,13 +50,20 @@ def init_app(app: Flask) -> None:
     """Gives the templates their helpers."""
     app.jinja_env.filters["none_empty"] = lambda value: "" if value is None else value
     app.jinja_env.globals.update(
+        average=average,
         day=day,
         figures=figures,
-        here_in=here_in,
+        here_with=here_with,
+        kind_of=kind_of,
         lines=lines,
+        money=money,
+        percent=percent,
         phrase=phrase,
+        plain=plain,
+        ranking=ranking,
         rules_of=rules_of,
         seat_wind=seat_wind,
+        settle_up=settle_up,
         signed=signed,
         symbol_id=symbol_id,
         tile_name=tile_name,
@@ -67,11 +96,11 @@ def tile_names() -> dict[str, str]:
     return {**names, BACK: t("tile.back"), UNKNOWN: t("tile.unknown")}
 
 
-def here_in(tongue: str) -> str:
-    """The address of this page in a language."""
+def here_with(**choice: Any) -> str:
+    """The address of this page with a choice of the reader's: ``lang``, ``look`` or ``page``."""
     if request.endpoint is None or request.method != "GET":
-        return url_for("pages.home", lang=tongue)
-    arguments: dict[str, Any] = {**request.args, **(request.view_args or {}), "lang": tongue}
+        return url_for("pages.home", **choice)
+    arguments: dict[str, Any] = {**request.args, **(request.view_args or {}), **choice}
     return url_for(request.endpoint, **arguments)
 
 
@@ -90,30 +119,49 @@ def outcomes_of(table: Table) -> list[str]:
     return ["win", "draw", *(["false_win"] if rules_of(table).has_false_win else [])]
 
 
-def chart(table: Table) -> dict[str, Any]:
-    """The running scores as lines: per seat the corners of its line, from nought on the left."""
-    width, height = CHART
-    margin = 6
-    rows = [(0,) * table.players, *(deal.totals for deal in table.deals)]
-    top, bottom = max(map(max, rows)), min(map(min, rows))
-    across = (width - 2 * margin) / max(1, len(rows) - 1)
-    up = (height - 2 * margin) / max(1, top - bottom)
+def kind_of(happening: Happening) -> str:
+    """What a thing that happened is, as templates tell them apart."""
+    return _KINDS[type(happening)]
 
-    def y(points: int) -> str:
-        return f"{margin + (top - points) * up:.1f}"
 
-    lines = [
-        " ".join(
-            f"{margin + number * across:.1f},{y(row[seat])}" for number, row in enumerate(rows)
-        )
-        for seat in range(table.players)
-    ]
-    return {"width": width, "height": height, "zero": y(0), "lines": lines}
+def ranking(table: Table) -> list[tuple[int, Standing]]:
+    """The players by their points, with their rank; who has as many has the same."""
+    ordered = sorted(table.standings, key=lambda standing: -standing.points)
+    points = [standing.points for standing in ordered]
+    return [(points.index(standing.points) + 1, standing) for standing in ordered]
+
+
+def shown(table: Table) -> list[Happening]:
+    """What the list of an evening shows, newest first.
+
+    A kong that a deal took over is among its melds.
+    """
+    return [each for each in reversed(table.timeline) if not isinstance(each, Kong)]
+
+
+def latest(table: Table) -> PlayedDeal | Adjustment | None:
+    """What last changed the scores and still counts."""
+    counting = (
+        each
+        for each in table.timeline
+        if (isinstance(each, PlayedDeal) and each.stands)
+        or (isinstance(each, Adjustment) and not each.undone)
+    )
+    return max(counting, key=lambda each: each.seq, default=None)
 
 
 def table_view(table: Table) -> dict[str, Any]:
     """What ``_table.html`` shows: the part of the table page that changes."""
-    return {"table": table, "outcomes": outcomes_of(table), "key": new_key()}
+    happened, last = shown(table), latest(table)
+    return {
+        "table": table,
+        "outcomes": outcomes_of(table),
+        "key": new_key(),
+        "newest": happened[:NEWEST],
+        "more": len(happened) if len(happened) > NEWEST else 0,
+        "latest": last,
+        "said": "" if last is None else said(last, g.language),
+    }
 
 
 def moved(before: Table, after: Table) -> list[int]:

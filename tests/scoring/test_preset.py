@@ -6,6 +6,7 @@ from dataclasses import FrozenInstanceError
 import pytest
 
 from scoring import RULE_SETS, BadOption, BadPreset, Preset, UnknownRuleSet, rule_set
+from scoring.errors import BadUnit
 from scoring.rules.changde import ChangdeOptions
 from scoring.rules.guangdong import GuangdongOptions
 
@@ -49,3 +50,23 @@ def test_refused_by_name():
         Preset.from_json({"name": "a", "rules": "guangdong", "options": {"cap_fan": 99}})
     with pytest.raises(BadPreset, match="not the options of Guangdong"):
         Preset("a", "guangdong", ChangdeOptions())
+
+
+def test_the_stakes_are_kept_too():
+    unit = {"points": 2, "money": "0.50", "currency": "元"}
+    document = {"name": "a", "rules": "fuzhou", "unit": unit, "starting_points": 100}
+    house = Preset.from_json(document)
+    assert house.to_json() == {**document, "options": house.options.to_json()}
+    assert Preset.from_json(house.to_json()) == house
+    assert Preset.from_json({"name": "a", "rules": "fuzhou"}).unit is None
+
+
+@pytest.mark.parametrize("points", [10**7, -(10**7), "100", 1.5, True, None])
+def test_starting_points_are_a_whole_number(points):
+    with pytest.raises(BadPreset):
+        Preset.from_json({"name": "a", "rules": "fuzhou", "starting_points": points})
+
+
+def test_a_unit_that_cannot_be_is_refused():
+    with pytest.raises(BadUnit):
+        Preset.from_json({"name": "a", "rules": "fuzhou", "unit": {"points": 1}})

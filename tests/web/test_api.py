@@ -331,7 +331,7 @@ def test_a_substitute_takes_the_seat_and_not_the_points(evening):
         "北北": (3, -4),
         "小 王": (2, -2),
     }
-    rows = evening.client.get(f"{evening.api}/export.csv").get_data(as_text=True).splitlines()
+    rows = evening.client.get(f"{evening.url}/export.csv").get_data(as_text=True).splitlines()
     assert rows[0] == "\ufeffdeal,at,dealer,outcome,winners,阿东,南姐,Xi,北北,小 王"
     assert rows[2].endswith("win,阿东,6,-2,,-2,-2")
     assert rows[-1] == "total,,,,,4,-4,6,-4,-2"
@@ -528,7 +528,7 @@ def eventful(three_deals):
 
 
 def exported(evening):
-    return evening.client.get(f"{evening.api}/export.json").get_json()
+    return evening.client.get(f"{evening.url}/export.json").get_json()
 
 
 def test_an_exported_session_comes_back_exactly(eventful, tmp_path):
@@ -538,7 +538,7 @@ def test_an_exported_session_comes_back_exactly(eventful, tmp_path):
     other = create_app(instance_path=tmp_path / "other")
     client = other.test_client()
     assert client.post("/api/import", json=document).status_code == 201
-    assert client.get(f"{eventful.api}/export.json").get_json() == document
+    assert client.get(f"{eventful.url}/export.json").get_json() == document
     assert client.get(eventful.api).get_json() == eventful.now
     other.extensions["ledger"].close()
 
@@ -607,13 +607,6 @@ def test_an_old_evening_is_imported_as_it_is(eventful, client, monkeypatch):
     answer = client.post("/api/import", json=document)
     assert answer.status_code == 201
     assert answer.get_json()["totals"] == eventful.now["totals"]
-
-
-@pytest.mark.parametrize("form", ["json", "csv", "txt"])
-def test_an_export_is_a_file(evening, form):
-    answer = evening.client.get(f"{evening.api}/export.{form}")
-    assert f"paizhuo-{evening.session}.{form}" in answer.headers["Content-Disposition"]
-    assert evening.client.get(f"{evening.api}/export.xls").status_code == 404
 
 
 # ---- photos ------------------------------------------------------------------------------------

@@ -139,6 +139,23 @@ def test_later_events_are_saved_out_of_the_damaged_file(file):
     assert fold(after[session]).totals == fold(before[session][: recovery.saved]).totals
 
 
+def test_presets_come_back_with_those_that_were_kept_later(file):
+    def keep_presets(*names):
+        ledger, _ = open_ledger(f"sqlite:///{file}", lambda _: None)
+        for name in names:
+            ledger.keep_preset(name, {"name": name}, at=f"at {name}")
+        ledger.close()
+
+    keep_presets("a", "b")
+    keep(file)
+    keep_presets("c")
+    scribble(file, page_of(file, "event"))
+    ledger, recovery = open_ledger(f"sqlite:///{file}", lambda _: None)
+    assert recovery is not None
+    assert list(ledger.presets()) == ["c", "b", "a"]
+    ledger.close()
+
+
 def test_without_a_backup_what_can_be_read_is_saved(tmp_path):
     file = tmp_path / "home" / "paizhuo.db"
     session = play(file, deals=20)

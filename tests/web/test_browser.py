@@ -412,7 +412,9 @@ def test_what_one_phone_records_the_others_show_at_once(server, open_page):
     record(server, url, 1)
     phone, desk = open_page(url), open_page(url, DESK, "en")
     for page in (phone, desk):
+        page.click(".more-button")
         page.click(".end summary")
+        page.keyboard.press("Escape")
         page.focus("[href$='outcome=win']")
     places = [page.evaluate(PLACES) for page in (phone, desk)]
     total = record(server, url, 2)["totals"][2]
@@ -442,7 +444,7 @@ def test_a_page_without_a_server_says_so_and_catches_up(server, open_page):
     assert page.locator("#lost").is_hidden()
     server.stop()
     page.wait_for_selector("#lost:not([hidden])")
-    assert "连不上牌桌" in page.inner_text("#lost")
+    assert "连接断了，显示的是" in page.inner_text("#lost")
     server.start()
     record(server, url, 1)
     page.wait_for_selector(".seat-2 .points:text-is('+6')")

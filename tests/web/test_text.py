@@ -19,9 +19,9 @@ MODULES = sorted(path for path in ROOM.glob("*.py") if path.name != "text.py")
 CJK = re.compile(r"[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]")
 WORD = re.compile(r"[A-Za-z]{2,}")
 
-KEY = re.compile(r"""(?<![\w.])(?:t|phrase|Refusal|need)\(\s*["'`]([\w.]+?)["'`]""")
+KEY = re.compile(r"""(?<![\w.])(?:t|text|phrase|Refusal|Wait|need)\(\s*["'`]([\w.]+?)["'`]""")
 PREFIX = re.compile(
-    r"""(?<![\w.])(?:t|phrase)\(\s*["'`]([a-z]+\.)(?:["'] ?~|\$\{)|f"([a-z]+\.)\{"""
+    r"""(?<![\w.])(?:t|text|phrase)\(\s*["'`]([a-z]+\.)(?:["'] ?~|\$\{)|f"([a-z]+\.)\{"""
 )
 
 
@@ -91,6 +91,7 @@ def test_templates_have_no_text_of_their_own(path):
 
 
 BRAND = {"paizhuo", "牌桌", "English", "中文"}
+NAMED = re.compile("JavaScript|JSON|CSV")
 
 
 class Shown(HTMLParser):
@@ -131,7 +132,7 @@ def pages(client, evening, language):
     evening.confirm(DRAW)
     evening.correct(2, DISCARD_WIN)
     seqs = [deal["seq"] for deal in evening.now["deals"]]
-    urls = ["/", "/start", "/nowhere", evening.url]
+    urls = ["/", "/start", "/club", "/sessions", "/statistics", "/import", "/nowhere", evening.url]
     urls += [
         f"{evening.url}{part}"
         for part in (
@@ -139,6 +140,11 @@ def pages(client, evening, language):
             "/deal",
             "/join",
             "/summary",
+            "/history",
+            "/kong",
+            "/adjust",
+            "/substitute",
+            "/dealer",
             "/deals/4/edit",
             *(f"/deals/{seq}" for seq in seqs),
         )
@@ -157,7 +163,7 @@ def test_english_pages_hold_no_chinese(client, evening):
 
 def test_chinese_pages_hold_no_english(client, evening):
     for url, texts in pages(client, evening, "zh"):
-        left = [text for text in texts if WORD.search(text.replace("JavaScript", ""))]
+        left = [text for text in texts if WORD.search(NAMED.sub("", text))]
         assert [text for text in left if text not in NAMES] == [], url
 
 

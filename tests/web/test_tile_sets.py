@@ -87,5 +87,5 @@ def test_a_corrected_tile_is_learned_by_the_set_in_use(client, evening) -> None:
 def test_no_other_file_can_be_named(client, evening, photo: str) -> None:
     taught = {"photo": photo, "width": 100, "tiles": []}
     refused = client.post(f"{evening.api}/teach", json=taught)
-    assert refused.status_code == 422
+    assert refused.status_code == 404
     assert refused.get_json()["error"] == "no_such_photo"

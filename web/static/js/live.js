@@ -1,6 +1,8 @@
-// The table page, kept up to date: a stream of server-sent events, or where the server has no
-// stream left, asking again every few seconds. A lost connection says so.
+// The table page, or the club's, kept up to date: a stream of server-sent events, or where the
+// server has no stream left, asking again every few seconds. A lost connection says so, and of
+// when the scores are that it leaves on the screen.
 
+import {clock} from "./app.js"
 import {patch} from "./patch.js"
 
 const SILENCE_MS = 25_000 // the server says something every ten seconds
@@ -14,11 +16,18 @@ const {events, now} = table.dataset
 let seq = table.dataset.seq
 let source = null
 let asking = null
-let heardAt = Date.now()
+const {kept} = document.documentElement.dataset
+let heardAt = kept ? Date.parse(kept) : Date.now()
 
 function heard() {
   heardAt = Date.now()
   lost.hidden = true
+  delete document.documentElement.dataset.kept
+}
+
+function silent() {
+  if (lost.hidden) lost.textContent = lost.dataset.said.replace("{time}", clock(heardAt))
+  lost.hidden = false
 }
 
 function show(markup, shown) {
@@ -26,6 +35,9 @@ function show(markup, shown) {
   const fresh = table.cloneNode(false)
   fresh.innerHTML = markup // our own server's, where names are escaped
   patch(table, fresh)
+  document.dispatchEvent(new Event("shown"))
+  const page = `<!doctype html>${document.documentElement.outerHTML}`
+  navigator.serviceWorker?.controller?.postMessage({url: location.href, page})
 }
 
 const after = (url) => `${url}${url.includes("?") ? "&" : "?"}after=${seq}`
@@ -42,7 +54,7 @@ function listen() {
   })
   source.addEventListener("error", () => {
     if (source.readyState === EventSource.CLOSED) ask(Date.now() + STREAM_AGAIN_MS)
-    else lost.hidden = false
+    else silent()
   })
 }
 
@@ -63,21 +75,22 @@ async function ask(until) {
     heard()
     if (markup !== null) show(markup, answer.headers.get("ETag").replaceAll('"', ""))
   } catch {
-    lost.hidden = false
+    silent()
   }
 }
 
 // A phone that slept, or a network that went without a word.
 function check() {
   if (Date.now() - heardAt < SILENCE_MS || document.hidden) return
-  lost.hidden = false
+  silent()
   if (!asking) listen()
 }
 
 setInterval(check, CHECK_MS)
 document.addEventListener("visibilitychange", check)
 addEventListener("online", listen)
-addEventListener("offline", () => (lost.hidden = false))
+addEventListener("offline", silent)
 addEventListener("pagehide", stop)
 addEventListener("pageshow", (event) => event.persisted && listen())
+if (kept) silent()
 listen()
