@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException
 from scoring.errors import ScoringError
 from scoring.table import Event
 from web import door as house_door
-from web import guard, language, look, refusals, views
+from web import guard, journal, language, look, refusals, views
 from web.api import api
 from web.assets import assets
 from web.backups import open_ledger
@@ -24,6 +24,7 @@ from web.device import NO_DEVICE, Device, DeviceSetting
 from web.device_pages import devices
 from web.door import door
 from web.evenings import evenings
+from web.health import health
 from web.install import install
 from web.live import Live, live
 from web.pages import pages
@@ -33,7 +34,7 @@ from web.storage import default_url, home_folder
 
 _BLUEPRINTS = (
     *(pages, starting, dealing, steps, evenings, club),
-    *(api, assets, install, live, camera, devices, door),
+    *(api, assets, install, live, camera, devices, door, health),
 )
 
 
@@ -61,6 +62,7 @@ def create_app(
     app.config.update(
         MAX_CONTENT_LENGTH=refusals.LARGEST_UPLOAD_MB * 1024 * 1024,
         PHOTOS=str(folder / "photos"),
+        DATABASE=database_url or default_url(folder),
     )
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
@@ -71,12 +73,13 @@ def create_app(
         hub.tell(event)
         app.extensions["device"].tell(event)
 
-    ledger, recovery = open_ledger(database_url or default_url(folder), told)
+    ledger, recovery = open_ledger(app.config["DATABASE"], told)
     app.extensions["ledger"] = ledger
     app.jinja_env.globals["recovery"] = recovery
     app.extensions["device"] = Device(
         device, ledger, hub.announce, folder, Path(app.config["PHOTOS"])
     )
+    journal.init_app(app)
     language.init_app(app)
     look.init_app(app)
     guard.init_app(app, host_names)

@@ -99,6 +99,15 @@ _port = click.option(
     is_flag=True,
     help="Believe X-Forwarded-For, -Proto and -Host of one proxy (TLS); listen where only it can.",
 )
+@click.option(
+    "--log",
+    "log_level",
+    envvar="PAIZHUO_LOG",
+    type=click.Choice(["info", "warning", "error"]),
+    default="warning",
+    show_default=True,
+    help="Least grave lines to print; info prints one for every request.",
+)
 @_database
 @_camera
 @_pins("--pins")
@@ -108,6 +117,7 @@ def serve(
     port: int,
     host_names: tuple[str, ...],
     behind_proxy: bool,
+    log_level: str,
     database: str | None,
     camera: str,
     turn: str,
@@ -118,7 +128,7 @@ def serve(
     from web.device import DeviceSetting
     from web.serving import Network, run
 
-    network = Network(host, port, host_names, behind_proxy)
+    network = Network(host, port, host_names, behind_proxy, log_level)
     with _refusing():
         _use(tile_set)
         run(network, _url(database), DeviceSetting(camera, int(turn), pins))

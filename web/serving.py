@@ -13,6 +13,7 @@ import waitress
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from web import journal
 from web.app import create_app
 from web.backups import serving
 from web.device import NO_DEVICE, DeviceSetting
@@ -35,6 +36,8 @@ class Network:
     """Names that it answers to, besides this computer's."""
     behind_proxy: bool = False
     """A proxy in front of it says who asks, by which name, and whether over TLS."""
+    log_level: str = "warning"
+    """What is printed of the journal; one of ``web.journal.LEVELS``."""
 
 
 def run(network: Network, database_url: str, device: DeviceSetting = NO_DEVICE) -> None:
@@ -45,6 +48,7 @@ def run(network: Network, database_url: str, device: DeviceSetting = NO_DEVICE) 
             computer is set up wrongly.
     """
     app = create_app(database_url, device=device, host_names=network.host_names)
+    journal.start(app.extensions["journal"], network.log_level)
     with closing(app.extensions["ledger"]), serving(database_url):
         _run(app, network)
 

@@ -637,6 +637,29 @@ TEXT: dict[str, tuple[str, str]] = {
     ),
     "pin.leave": ("这个浏览器只看", "Only watch with this browser"),
     "pin.remove": ("去掉密码", "Remove the PIN"),
+    "door.host": ("正在记分 · 密码", "Keeping the score · PIN"),
+    "door.watching": ("只看 · 输入密码记分", "Only watching · enter the PIN to keep the score"),
+    "door.open": ("没有密码，谁都能改", "No PIN: all may change scores"),
+    "door.warn": (
+        "还没有密码：扫了码的人都能改比分。",
+        "There is no PIN yet: whoever scans this can change the scores.",
+    ),
+    # About the program
+    "about.title": ("关于", "About"),
+    "about.private": (
+        "比分和照片只存在这台设备上，程序不往外发任何东西。",
+        "Scores and photos stay on this device; the program sends nothing anywhere.",
+    ),
+    "about.versions": ("版本", "Versions"),
+    "about.rules": ("规则版本", "Versions of the rules"),
+    "about.help": ("出了毛病", "When something is wrong"),
+    "about.help_how": (
+        "存下诊断文件，交给帮忙的人：里面有版本、设置、账本是否完好和最近的运行记录，"
+        "没有名字、比分、照片和密码。",
+        "Save the diagnostics for whoever helps: versions, settings, whether the ledger is whole, "
+        "and what the program last noted; no names, scores, photos or PIN.",
+    ),
+    "about.save": ("存诊断文件", "Save the diagnostics"),
     # What the program refuses
     "refused.http_400": (
         "这个请求看不懂；请回上一页再试。",

@@ -20,6 +20,10 @@ async function send(url, options, lost) {
   }
   if (answer.ok) return answer
   const refusal = await answer.json().catch(() => null)
+  if (refusal?.error === "pin_needed") {
+    const {letIn} = await import("./door.js")
+    if (await letIn(language)) return send(url, options, lost)
+  }
   throw new Refused(refusal?.error ?? "lost", refusal?.message?.[language] ?? lost, refusal?.verify?.message?.[language])
 }
 
