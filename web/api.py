@@ -10,16 +10,15 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Response, current_app, g, jsonify, request, url_for
+from flask import Blueprint, Response, current_app, jsonify, request, url_for
 
 import scoring
-from web import commands, tile_sets
-from web.documents import rules_json, session_json, statistics_json, table_csv, table_json
+from web import commands, corrections, tile_sets
+from web.documents import rules_json, statistics_json, table_json
 from web.pages import json_body, ledger
 from web.photos import kept_photo, usage
 from web.photos import read_photo as read_tiles
 from web.refusals import Refusal
-from web.wording import evening_text
 
 api = Blueprint("api", __name__, url_prefix="/api")
 
@@ -68,26 +67,9 @@ def table(session: str) -> Response:
     return jsonify(table_json(commands.table_of(ledger(), session)))
 
 
-@api.get("/sessions/<session>/export.<form>")
-def export(session: str, form: str) -> Response:
-    """A session as a file: ``json`` (what an import reads), ``csv`` or ``txt``."""
-    current = commands.table_of(ledger(), session)
-    if form == "json":
-        answer = jsonify(session_json(current, ledger().events(session)))
-    elif form == "csv":
-        # With a byte order mark Excel reads the names right.
-        answer = Response("\ufeff" + table_csv(current), mimetype="text/csv")
-    elif form == "txt":
-        answer = Response(evening_text(current, g.language) + "\n", mimetype="text/plain")
-    else:
-        raise Refusal("http_404", 404)
-    answer.headers.set("Content-Disposition", "attachment", filename=f"paizhuo-{session}.{form}")
-    return answer
-
-
 @api.post("/import")
 def import_session() -> tuple[Response, int]:
-    """Takes over an exported session: the JSON file that ``export.json`` gave."""
+    """Takes over an exported session: the JSON file that ``/sessions/<session>/export.json`` is."""
     return jsonify(table_json(commands.import_session(ledger(), json_body()))), 201
 
 
@@ -150,15 +132,17 @@ def photos() -> Response:
 
 @api.post("/sessions/<session>/teach")
 def teach(session: str) -> Response:
-    """What a person called tiles of a kept photo: ``{"photo", "width", "tiles": [{"tile",
-    "quad"}]}``, ``quad`` in pixels of a picture of that width. The tile set in use learns them."""
+    """What the tiles of a kept photo are: ``{"photo", "width", "tiles": [{"quad", "read",
+    "confidence", "tile"}]}``, ``quad`` in pixels of a picture of that width.
+
+    It is kept beside the photo; the tile set in use learns what was corrected.
+    """
     commands.table_of(ledger(), session)
     body = json_body()
     tiles = [each for each in _of(body, "tiles", list) if isinstance(each, dict)]
-    learned = tile_sets.learn(
-        kept_photo(_of(body, "photo", str), _photos()), _of(body, "width", int), tiles
-    )
-    return jsonify({"learned": learned})
+    photo = kept_photo(_of(body, "photo", str), _photos())
+    named = corrections.keep(photo, _of(body, "width", int), tiles)
+    return jsonify({"kept": len(named), "learned": tile_sets.learn(photo, named)})
 
 
 @api.post("/sessions/<session>/preview")

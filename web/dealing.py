@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, g, render_template, request, url_for
+from flask import Blueprint, current_app, g, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
 import scoring
+from scoring import RuleSet
 from scoring.table import PlayedDeal, Table
 from web import commands
-from web.device_pages import proposed
+from web.device_pages import device, proposed
 from web.documents import flowers_of
 from web.pages import json_body, ledger
+from web.photos import is_kept
 from web.refusals import Refusal
 from web.text import TEXT
 from web.views import moved, outcomes_of, seat_wind, tiles_of
@@ -82,6 +86,7 @@ def _deal_urls(session: str, **urls: str) -> dict[str, str]:
         "words": url_for("assets.words", tongue=g.language),
         "photos": url_for("api.read_photo", session=session),
         "teach": url_for("api.teach", session=session),
+        "capture": url_for("camera.capture", session=session),
         "table": url_for("pages.table", session=session),
         "demo": url_for("static", filename="demo-table.jpg"),
         **urls,
@@ -93,7 +98,8 @@ def preview(session: str) -> str:
     """The settlement of a deal as a piece of a page; nothing is stored."""
     current = commands.table_of(ledger(), session)
     document = json_body()
-    settlement = commands.preview(current, document.get("deal"))
+    entered = document.get("kongs_entered") is True
+    settlement = commands.preview(current, document.get("deal"), entered)
     return render_template("_settlement.html", table=current, settlement=settlement)
 
 
@@ -112,10 +118,40 @@ def preview_correction(session: str, seq: int) -> str:
 def settled(session: str, seq: int) -> str:
     """A deal of the evening, explained."""
     current = commands.table_of(ledger(), session)
-    found = [played for played in current.history if played.seq == seq]
-    if not found:
+    played = _played(current, seq)
+    return render_template(
+        "settled.html",
+        table=current,
+        then=current.before(played),
+        deal=played,
+        photo_kept=_has_photo(played),
+    )
+
+
+@dealing.post("/sessions/<session>/deals/<int:seq>/photo")
+def delete_photo(session: str, seq: int) -> AnyResponse:
+    """Deletes the photo of a deal; the deal stays."""
+    played = _played(commands.table_of(ledger(), session), seq)
+    if played.photo is not None:
+        commands.delete_photo(ledger(), session, played.photo, _photos())
+    return redirect(url_for("dealing.settled", session=session, seq=seq), 303)
+
+
+def _played(table: Table, seq: int) -> PlayedDeal:
+    """The deal that an event brought."""
+    found = next((played for played in table.history if played.seq == seq), None)
+    if found is None:
         raise Refusal("no_deal", 404)
-    return render_template("settled.html", table=current, deal=found[0])
+    return found
+
+
+def _photos() -> Path:
+    return Path(current_app.config["PHOTOS"])
+
+
+def _has_photo(played: PlayedDeal) -> bool:
+    """Whether a deal has a photo that was not deleted."""
+    return played.photo is not None and is_kept(played.photo, _photos())
 
 
 def _tile_by_tile(value: Any, name: str = "") -> Any:
@@ -141,24 +177,49 @@ def deal_page(
         "after": table.seq,
         "key": key,
         "outcome": outcome,
+        "number": played.number if played else len(table.deals) + 1,
         "deal": played and _tile_by_tile(played.deal),
-        "photo": played
-        and played.photo
-        and {"name": played.photo, "url": url_for("assets.photo", name=played.photo)},
+        "photo": played and _photo(played),
         "names": table.names,
         "dealer": table.dealer,
         "seat_winds": [seat_wind(table, seat) for seat in range(table.players)],
+        "kongs": [
+            {"seq": kong.seq, "seat": kong.seat, "meld": _tile_by_tile(kong.meld)}
+            for kong in table.kongs
+        ],
         "tiles": [str(tile) for tile in scoring.Tile if tile in rules.legal],
         "flowers": flowers_of(rules),
-        "fields": sorted(rules.fields),
+        "asks": sorted(asks(rules)),
         "melds": [meld for meld in _MELDS if meld in rules.melds],
         "robbable": sorted(rules.robbable),
         "claimable": sorted(rules.claimable),
         "earthly": sorted(rules.earthly),
-        "flags": FLAGS,
+        "flags": [flag for flag in FLAGS if flag in rules.flags],
         "discard_wins": rules.discard_wins,
         "one_winner": rules.one_winner,
-        "has_passed_win": rules.has_passed_win,
-        "asks_birds": rules.options.to_json().get("bird_mode") != "none",
+        "table_camera": device().camera.condition.code == "ok",
         "urls": urls,
     }
+
+
+def asks(rules: RuleSet) -> set[str]:
+    """The fields of a deal that a rule set asks for under its house options."""
+    options = rules.options.to_json()
+    idle = set()
+    if options.get("bird_mode") == "none":
+        idle |= {"birds", "wall_remaining", "wall_exhausted"}
+    if options.get("bird_count") != "all":
+        idle.add("wall_remaining")
+    if options.get("ready_check") == "off":
+        idle.add("hands_at_draw")
+    if options.get("draw_dealer") == "stay":
+        idle.add("last_drawer")
+    return set(rules.fields) - idle
+
+
+def _photo(played: PlayedDeal) -> dict[str, str] | None:
+    """The photo of a deal, where it was not deleted."""
+    if not _has_photo(played):
+        return None
+    assert played.photo is not None
+    return {"name": played.photo, "url": url_for("assets.photo", name=played.photo)}

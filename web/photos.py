@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scoring.errors import ScoringError
+from web.corrections import file_of
 from web.documents import flowers_of
 from web.refusals import Refusal
 
@@ -174,6 +175,8 @@ def refer(name: str, folder: Path) -> None:
     place, new = _places(name, folder)
     if not place.exists():
         with _keeping():
+            if file_of(new).exists():
+                file_of(new).rename(file_of(place))
             new.rename(place)
 
 
@@ -182,6 +185,7 @@ def delete_photo(name: str, folder: Path) -> None:
     with _keeping():
         for file in _places(name, folder):
             file.unlink(missing_ok=True)
+            file_of(file).unlink(missing_ok=True)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -275,6 +279,7 @@ def _make_room(size: int, folder: Path) -> None:
             break
         over -= file.stat().st_size
         file.unlink()
+        file_of(file).unlink(missing_ok=True)
 
 
 @contextmanager

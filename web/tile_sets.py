@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from scoring import Tile, format_tiles, parse_tiles
 from scoring.errors import ScoringError
@@ -102,13 +103,12 @@ def enrol(photos: Sequence[str], name: str, order: str | None = None) -> tuple[P
         return save_set(folder(), tile_set), len(expected)
 
 
-def learn(photo: Path, width: int, tiles: Sequence[Mapping[str, object]]) -> int:
-    """The set in use learns tiles that a person named in a photo.
+def learn(photo: Path, named: Sequence[Mapping[str, Any]]) -> int:
+    """The set in use learns the tiles of a photo that a person corrected.
 
     Args:
         photo: the kept file.
-        width: of the picture that the corners are measured in.
-        tiles: ``{"tile", "quad"}`` each; others are passed over.
+        named: what ``web.corrections.keep`` kept of it.
 
     Returns:
         How many were learned; 0 where no set is in use.
@@ -118,32 +118,14 @@ def learn(photo: Path, width: int, tiles: Sequence[Mapping[str, object]]) -> int
     from recognizer.photo import open_photo
 
     reader = the_reader()
-    named = [
-        (str(each.get("tile")), corners)
-        for each in tiles
-        if each.get("tile") in LABELS and (corners := _corners(each.get("quad"))) is not None
-    ]
-    if reader.tile_set is None or not named or width < 1:
+    corrected = [each for each in named if each["tile"] != each["read"] and each["tile"] in LABELS]
+    if reader.tile_set is None or not corrected:
         return 0
     frame = open_photo(str(photo)).frame
-    scale = frame.shape[1] / width
-    quads = [[[x * scale, y * scale] for x, y in corners] for _, corners in named]
-    points = reader.embeddings(frame, quads)
-    reader.tile_set = reader.tile_set.with_tiles([tile for tile, _ in named], points)
+    points = reader.embeddings(frame, [each["quad"] for each in corrected])
+    reader.tile_set = reader.tile_set.with_tiles([each["tile"] for each in corrected], points)
     save_set(folder(), reader.tile_set)
-    return len(named)
-
-
-def _corners(quad: object) -> list[list[float]] | None:
-    """Four corners, or None where it is anything else."""
-    if not (isinstance(quad, list) and len(quad) == 4):
-        return None
-    for corner in quad:
-        if not (isinstance(corner, list) and len(corner) == 2):
-            return None
-        if not all(type(value) in (int, float) and abs(value) < 1e5 for value in corner):
-            return None
-    return quad
+    return len(corrected)
 
 
 @contextmanager

@@ -69,16 +69,21 @@ def test_photos_of_one_table_are_read_as_one() -> None:
 def test_a_corrected_tile_is_learned_by_the_set_in_use(client, evening) -> None:
     with open(DEMO, "rb") as photo:
         read = client.post(f"{evening.api}/photos", data={"photo": photo}).get_json()
+    right, wrong = (
+        {"quad": seen["quad"], "read": seen["tile"], "confidence": 0.5, "tile": tile}
+        for seen, tile in zip(read["tiles"], (read["tiles"][0]["tile"], "9s"), strict=False)
+    )
     taught = {
         "photo": read["photo"],
         "width": read["width"],
-        "tiles": [{"tile": "9p", "quad": read["tiles"][0]["quad"]}, {"tile": "9p", "quad": "x"}],
+        "tiles": [right, wrong, {**right, "quad": "x"}],
     }
     address = f"{evening.api}/teach"
-    assert client.post(address, json=taught).get_json() == {"learned": 0}, "no set is in use"
+    untaught = client.post(address, json=taught).get_json()
+    assert untaught == {"kept": 2, "learned": 0}, "no set is in use"
     paizhuo("enrol", DEMO, "--set", "红木", "--order", ORDER)
     paizhuo("read", DEMO, "--set", "红木")
-    assert client.post(address, json=taught).get_json() == {"learned": 1}
+    assert client.post(address, json=taught).get_json() == {"kept": 2, "learned": 1}
     paizhuo("read", DEMO, "--set", "红木")
     assert len(the_reader().tile_set) == 15
 
