@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
+from models.clutter import Clutter
 from models.faces import KINDS, TileSet
 from models.matching import FOUND, areas, overlaps
 from models.photos import LabelledPhoto
@@ -94,9 +95,21 @@ def _clockwise(quad: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.roll(ordered, -int(ordered.sum(1).argmin()), 0)
 
 
-def photo_patches(photos: Sequence[LabelledPhoto]) -> Patches:
-    """Every labelled tile of photographs."""
-    kept = _Collector()
+def _cut(quad: NDArray[np.float32], random: np.random.Generator) -> NDArray[np.float32]:
+    """About half of a tile, the shorter way across: what remains of a four may look like a two."""
+    lengths = np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1)
+    if lengths[0] + lengths[2] > lengths[1] + lengths[3]:
+        quad = np.roll(quad, -1, 0)
+    a, b, c, d = quad
+    share = random.uniform(0.42, 0.62)
+    if random.random() < 0.5:
+        return np.array([a, b, b + (c - b) * share, a + (d - a) * share], np.float32)
+    return np.array([d + (a - d) * share, c + (b - c) * share, c, d], np.float32)
+
+
+def photo_patches(photos: Sequence[LabelledPhoto], seed: int = 6) -> Patches:
+    """Every labelled tile of photographs, and halves of some, which are no tile."""
+    kept, random = _Collector(), np.random.default_rng(seed)
     for photo in photos:
         frame = photo.image()
         for tile in photo.tiles:
@@ -106,6 +119,9 @@ def photo_patches(photos: Sequence[LabelledPhoto]) -> Patches:
             corners = tile.quad or ((x1, y1), (x2, y1), (x2, y2), (x1, y2))
             quad = _clockwise(np.array(corners, np.float32))
             kept.add(frame, quad, tile.tile, upright=False, rough=tile.quad is None)
+            whole = not (photo.augmented or photo.badly_squeezed)
+            if whole and tile.tile[-1] in "ps" and random.random() < 0.25:
+                kept.add(frame, _cut(quad, random), NOTHING, upright=False, rough=False)
     return kept.patches()
 
 
@@ -131,6 +147,23 @@ def found_patches(photos: Sequence[LabelledPhoto], detector: TileDetector) -> Pa
                 kept.add(frame, quad, label, upright=False, rough=False)
             elif share[best] < 0.4 and inside.max() > 0.8 and not loose:
                 kept.add(frame, quad, NOTHING, upright=False, rough=False)
+    return kept.patches()
+
+
+def clutter_patches(clutter: Clutter, detector: TileDetector, seed: int = 4) -> Patches:
+    """What a detector takes for tiles where only drawn clutter lies, and places it does not."""
+    kept, random = _Collector(), np.random.default_rng(seed)
+    for picture in (*clutter.grounds, *clutter.things):
+        scale = min(3.0, random.uniform(480, 1000) / max(picture.shape))
+        frame = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR)
+        found = detector.find(frame, 0.1).quads
+        for quad in random.permutation(found)[:12]:
+            kept.add(frame, quad, NOTHING, upright=False, rough=False)
+        for _ in range(3):
+            size = random.uniform(16, 120)
+            corner = random.uniform(0, np.maximum(1, np.array(frame.shape[1::-1]) - size))
+            quad = np.array([[0, 0], [1, 0], [1, 1.3], [0, 1.3]], np.float32) * size + corner
+            kept.add(frame, quad.astype(np.float32), NOTHING, upright=False, rough=False)
     return kept.patches()
 
 

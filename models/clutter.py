@@ -2,13 +2,14 @@
 
 Photographs hardly ever say where no tile lies, since nobody labelled the walls and other people's
 hands in them. A drawn thing pasted behind the labelled tiles of a view says it for certain: books,
-pages, boxes with writing, keyboards, cards, screens, and whole table tops.
+pages, boxes with writing, keyboards, remote controls, dice, cards, screens, and whole table tops:
+felt, wood, cloth, checks, floor tiles, cutting mats.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -34,10 +35,14 @@ class Clutter:
     grounds: tuple[Picture, ...]
 
 
-@cache
-def _font(number: int, size: int) -> ImageFont.FreeTypeFont:
-    file, index = typefaces()[number % len(typefaces())]
+@lru_cache(200)
+def _typeface(number: int, size: int) -> ImageFont.FreeTypeFont:
+    file, index = typefaces()[number]
     return ImageFont.truetype(file, size, index=index)
+
+
+def _font(number: int, size: int) -> ImageFont.FreeTypeFont:
+    return _typeface(number % len(typefaces()), size)
 
 
 def _colour(random: np.random.Generator) -> Colour:
@@ -141,17 +146,87 @@ def _box(random: np.random.Generator) -> Image.Image:
 
 
 def _keys(random: np.random.Generator) -> Image.Image:
-    rows, columns = int(random.integers(2, 7)), int(random.integers(2, 13))
+    """A keyboard: staggered rows of bevelled caps, a few of other colours and widths."""
+    rows, columns = int(random.integers(2, 7)), int(random.integers(3, 15))
     key, gap = int(random.integers(16, 40)), int(random.integers(1, 9))
-    ground, cap = _colour(random), _colour(random)
+    ground, caps = _colour(random), [_colour(random) for _ in range(3)]
     size = columns * (key + gap) + gap, rows * (key + gap) + gap
     picture = Image.new("RGB", size, ground)
-    draw, ink = ImageDraw.Draw(picture), _ink(random, cap)
+    draw = ImageDraw.Draw(picture)
+    legend = int(key * random.uniform(0.25, 0.55))
+    at = random.uniform(0.08, 0.3, 2)
+    bevel = int(key * random.uniform(0, 0.2))
     for row in range(rows):
+        x, y = gap - int(random.uniform(0, 0.8) * key), gap + row * (key + gap)
+        while x < size[0]:
+            wide = int(key * (random.uniform(1.2, 2.5) if random.random() < 0.1 else 1))
+            cap = caps[int(random.choice([0, 0, 0, 0, 0, 1, 2]))]
+            side = tuple(int(v * 0.75) for v in cap)
+            draw.rounded_rectangle((x, y, x + wide, y + key), key // 6, fill=side)
+            inner = (x + bevel, y + bevel // 2, x + wide - bevel, y + key - bevel - bevel // 2)
+            draw.rounded_rectangle(inner, key // 6, fill=cap)
+            length = int(random.choice([1, 1, 1, 2, 3]))
+            corner = (x + key * at[0], y + key * at[1])
+            _write(draw, random, corner, length, legend, _ink(random, cap))
+            x += wide + gap
+    return picture
+
+
+def _remote(random: np.random.Generator) -> Image.Image:
+    """A remote control or a pocket calculator."""
+    width, height = int(random.integers(70, 170)), int(random.integers(160, 360))
+    body = _colour(random)
+    picture = Image.new("RGB", (width, height), body)
+    draw = ImageDraw.Draw(picture)
+    columns, top = int(random.integers(2, 6)), random.uniform(0.05, 0.3) * height
+    if random.random() < 0.5:
+        draw.rectangle((8, 8, width - 8, top - 4 if top > 20 else 12), fill=(150, 165, 140))
+    step, caps = (width - 8) / columns, [_colour(random) for _ in range(3)]
+    for row in range(int((height - top) / step)):
         for column in range(columns):
-            x, y = gap + column * (key + gap), gap + row * (key + gap)
-            draw.rounded_rectangle((x, y, x + key, y + key), key // 6, fill=cap)
-            _write(draw, random, (x + key * 0.25, y + key * 0.1), 1, int(key * 0.5), ink)
+            x, y = 4 + column * step, top + row * step
+            box = (x + step * 0.12, y + step * 0.15, x + step * 0.88, y + step * 0.8)
+            cap = caps[int(random.choice([0, 0, 0, 1, 2]))]
+            if random.random() < 0.4:
+                draw.ellipse(box, fill=cap)
+            else:
+                draw.rounded_rectangle(box, max(1, int(step * 0.15)), fill=cap)
+            at = (x + step * 0.35, y + step * 0.3)
+            _write(draw, random, at, 1, int(step * 0.4), _ink(random, cap))
+    return picture
+
+
+PIPS = {
+    1: [(0, 0)],
+    2: [(-1, -1), (1, 1)],
+    3: [(-1, -1), (0, 0), (1, 1)],
+    4: [(-1, -1), (1, -1), (-1, 1), (1, 1)],
+    5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
+    6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
+}
+
+
+def _dice(random: np.random.Generator) -> Image.Image:
+    """A few dice from above, a side showing now and then."""
+    picture = Image.new("RGB", (240, 180), _colour(random))
+    draw = ImageDraw.Draw(picture)
+    cube = _colour(random) if random.random() < 0.4 else (240, 240, 236)
+    for _ in range(int(random.integers(1, 5))):
+        x, y, side = random.uniform(0, 190), random.uniform(0, 120), random.uniform(28, 60)
+        depth = side * random.uniform(0, 0.8)
+        shade = tuple(int(v * 0.7) for v in cube)
+        draw.rounded_rectangle((x, y, x + side, y + side + depth), side / 6, fill=shade)
+        for top, height in ((y, side), (y + side, depth)):
+            if height < side * 0.3:
+                continue
+            draw.rounded_rectangle((x, top, x + side, top + height), side / 6, fill=cube)
+            count = int(random.integers(1, 7))
+            red = count in (1, 4) and random.random() < 0.7
+            for dx, dy in PIPS[count]:
+                px, py = x + side * (0.5 + 0.28 * dx), top + height * (0.5 + 0.28 * dy)
+                dot = side * (0.15 if count == 1 else 0.09)
+                box = (px - dot, py - dot * height / side, px + dot, py + dot * height / side)
+                draw.ellipse(box, fill=(200, 20, 30) if red else _ink(random, cube))
     return picture
 
 
@@ -193,8 +268,74 @@ def _noise(random: np.random.Generator, height: int, width: int, grain: int) -> 
     return cv2.resize(small.astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC)
 
 
+def _ruled(top: NDArray[np.float32], base: NDArray[np.int64], random: np.random.Generator) -> None:
+    """A cutting mat: a ruled net with every so many lines stronger, slants, numbers, a mark."""
+    side = len(top)
+    cell = float(np.exp(random.uniform(np.log(22), np.log(160))))
+    light = random.choice([-55, 45, 80, 110, 140])
+    ink = np.clip(base + light * random.uniform(0.5, 1.2, 3), 0, 255)
+    strong = int(random.choice([1, 2, 5, 10]))
+    bold, fine = int(random.integers(1, 5)), int(random.choice([1, 1, 2]))
+    faint = base + (ink - base) * random.uniform(0.15, 0.7)
+    wide = cell * (random.uniform(1.1, 1.6) if random.random() < 0.35 else 1.0)
+    for across, step in ((False, cell), (True, wide)):
+        for i in range(int(side / step) + 1):
+            at = int(i * step)
+            colour, thick = (ink, bold) if i % strong == 0 else (faint, fine)
+            line = slice(at, at + thick)
+            top[(slice(None), line) if across else line] = colour
+    if random.random() < 0.5:  # ticks between the lines
+        for i in range(int(side / (cell / 5))):
+            at = int(i * cell / 5)
+            for j in range(0, int(side / cell), max(1, strong)):
+                top[at : at + 1, int(j * cell) : int(j * cell + cell * 0.15)] = faint
+    for _ in range(int(random.choice([0, 0, 2, 4]))):
+        turn = np.deg2rad(random.choice([30, 45, 60, -45, -60]))
+        start = random.uniform(0, side, 2)
+        end = start + side * 2 * np.array([np.cos(turn), np.sin(turn)])
+        ends = [tuple(int(v) for v in point) for point in (start * 2 - end, end)]
+        cv2.line(top, ends[0], ends[1], [float(v) for v in faint], fine)
+    written = np.zeros((side, side), np.uint8)
+    for i in range(0, int(side / cell), max(1, strong)):  # numbers
+        if random.random() < 0.5:
+            place = int(i * cell + 2), int(random.choice([20, side // 2]))
+            cv2.putText(written, str(i), place, 0, cell / 60, 255, 1)
+    top[written > 0] = ink
+    for _ in range(int(random.choice([0, 1, 2]))):
+        x, y = (int(v) for v in random.uniform(0, side - 90, 2))
+        span = int(np.clip(cell * random.uniform(0.6, 1.5), 12, 90))
+        mark = np.zeros((span, span), np.uint8)
+        text = str(random.choice(["A3", "A4", "A5", "cm", "30"]))
+        cv2.putText(mark, text, (2, span * 2 // 3), 0, span / 50, 255, 2)
+        top[y : y + span, x : x + span] = np.where(mark[..., None] > 0, base, ink)
+
+
+def _squares(
+    top: NDArray[np.float32], base: NDArray[np.int64], random: np.random.Generator
+) -> None:
+    """Checked cloth, a chessboard, floor tiles with joints, parquet."""
+    side, other = len(top), np.clip(base + random.choice([-70, -35, 40, 90]), 0, 255)
+    step = int(np.exp(random.uniform(np.log(16), np.log(150))))
+    high = int(step * random.choice([1.0, 1.0, 1.33, 2.0, 0.5]))
+    row, column = np.mgrid[:side, :side] // np.array([high, step])[:, None, None]
+    kind = random.integers(4)
+    if kind == 0:
+        top[(row + column) % 2 == 1] = other
+    elif kind == 1:
+        shade = ((row % 2) + (column % 2)) / 2
+        top += shade[..., None] * (other - base)
+    else:
+        shift = (row % 2) * (step // 2) if kind == 3 else 0
+        along = (np.arange(side)[None] + shift) % step
+        joint = int(random.integers(1, 6))
+        tone = np.sin((row * 12.9 + (np.arange(side)[None] + shift) // step * 78.2) * 43.7)
+        top += tone[..., None] * random.uniform(0, 14)
+        top[(np.arange(side)[:, None] % high < joint) | (along < joint)] = other
+
+
 def table_top(random: np.random.Generator, side: int = 1024) -> NDArray[np.uint8]:
-    """A table top, ``(side, side, 3)``: felt, wood, woven cloth, plain board, printed mat."""
+    """A table top, ``(side, side, 3)``: felt, wood, woven cloth, board, printed or cutting mat,
+    checks."""
     palettes = [
         (20, 100, 60),
         (30, 90, 140),
@@ -207,11 +348,13 @@ def table_top(random: np.random.Generator, side: int = 1024) -> NDArray[np.uint8
         (90, 140, 150),
         (160, 130, 160),
         (200, 200, 190),
+        (14, 60, 50),
     ]
     base = np.array(palettes[random.integers(len(palettes))]) + random.integers(-25, 26, 3)
+    base = np.clip(base, 0, 255)
     top = np.empty((side, side, 3), np.float32)
     top[:] = base
-    style = random.integers(5)
+    style = random.choice(7, p=[0.14, 0.14, 0.1, 0.1, 0.1, 0.26, 0.16])
     if style == 0:
         top += (_noise(random, side, side, 2) * 7 + _noise(random, side, side, 60) * 5)[..., None]
     elif style == 1:
@@ -231,7 +374,7 @@ def table_top(random: np.random.Generator, side: int = 1024) -> NDArray[np.uint8
         ] * 4
     elif style == 3:
         top += _noise(random, side, side, 200)[..., None] * 4
-    else:
+    elif style == 4:
         top += _noise(random, side, side, 2)[..., None] * 5
         ink = tuple(float(v) for v in np.clip(base + random.choice([-60, 60]), 0, 255))
         for _ in range(int(random.integers(2, 10))):
@@ -241,10 +384,15 @@ def table_top(random: np.random.Generator, side: int = 1024) -> NDArray[np.uint8
                 cv2.circle(top, tuple(map(int, a)), int(random.integers(15, 300)), ink, thick)
             else:
                 cv2.line(top, tuple(map(int, a)), tuple(map(int, b)), ink, thick)
+    else:
+        (_ruled if style == 5 else _squares)(top, base, random)
+        top += (_noise(random, side, side, 3) * 3 + _noise(random, side, side, 150) * 4)[..., None]
     return np.clip(top, 0, 255).astype(np.uint8)
 
 
-THINGS = (_books, _books, _page, _box, _box, _keys, _cards, _screen)
+GROUND = 640
+"""Pixels of a ground's side."""
+THINGS = (_books, _books, _page, _box, _box, _keys, _keys, _remote, _dice, _cards, _screen)
 
 
 def _ground(random: np.random.Generator) -> Picture:
@@ -257,16 +405,19 @@ def _ground(random: np.random.Generator) -> Picture:
         y, x = (int(random.integers(0, max(1, top.shape[i] - thing.shape[i]))) for i in (0, 1))
         part = top[y : y + thing.shape[0], x : x + thing.shape[1]]
         part[:] = thing[: part.shape[0], : part.shape[1]]
-    return cv2.resize(top, (640, 640), interpolation=cv2.INTER_AREA)
+    return cv2.resize(top, (GROUND, GROUND), interpolation=cv2.INTER_AREA)
 
 
-def draw_clutter(things: int = 400, grounds: int = 80, seed: int = 7) -> Clutter:
+def draw_clutter(things: int = 800, grounds: int = 250, seed: int = 7) -> Clutter:
     """Draw a stock of things and grounds."""
     random = np.random.default_rng(seed)
-    return Clutter(
-        tuple(np.asarray(THINGS[random.integers(len(THINGS))](random)) for _ in range(things)),
-        tuple(_ground(random) for _ in range(grounds)),
-    )
+    drawn = tuple(np.asarray(THINGS[random.integers(len(THINGS))](random)) for _ in range(things))
+    # One piece of memory for all of them: between the large passing arrays that each ground needs,
+    # many kept ones would leave holes that add up to gigabytes.
+    tops = np.empty((grounds, GROUND, GROUND, 3), np.uint8)
+    for top in tops:
+        top[:] = _ground(random)
+    return Clutter(drawn, tuple(tops))
 
 
 def paste(
@@ -285,7 +436,7 @@ def paste(
     """
     height, width = behind.shape
     covered = np.zeros_like(behind)
-    for whole in [True] if random.random() < 0.3 else [False] * int(random.integers(1, 5)):
+    for whole in [True] if random.random() < 0.4 else [False] * int(random.integers(1, 5)):
         stock = clutter.grounds if whole else clutter.things
         picture = stock[random.integers(len(stock))]
         h, w = picture.shape[:2]

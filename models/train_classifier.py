@@ -17,6 +17,7 @@ from models.classifier import Classifier
 from models.classifier_data import (
     INDEX,
     Patches,
+    clutter_patches,
     face_patches,
     found_patches,
     joined,
@@ -25,6 +26,7 @@ from models.classifier_data import (
     shop_patches,
     shown,
 )
+from models.clutter import draw_clutter
 from models.label_faults import corrected
 from models.photos import photos_folder, training_photos
 from models.run import Run
@@ -110,7 +112,13 @@ def main() -> None:
     photos = corrected(training_photos(folder, "train", options.without))
     detector = TileDetector(options.detector, options.threads)
     real = joined([photo_patches(photos), found_patches(photos, detector), shop_patches(folder)])
-    rendered = joined([scene_patches(options.scenes), face_patches(options.sets)])
+    rendered = joined(
+        [
+            scene_patches(options.scenes),
+            face_patches(options.sets),
+            clutter_patches(draw_clutter(), detector),
+        ]
+    )
     print(f"{len(real)} real tiles, {len(rendered)} rendered", flush=True)
     train(real, rendered, options.out, steps=options.steps, seed=options.seed)
 

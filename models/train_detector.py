@@ -19,6 +19,7 @@ from torch.utils.data import DataLoader, IterableDataset
 from models.clutter import Clutter, draw_clutter
 from models.detector import Detector, centre_loss, hull_loss, touch_loss
 from models.detector_data import Example, View, view_of
+from models.label_faults import corrected
 from models.photos import LabelledPhoto, photos_folder, training_photos
 from models.run import Run
 from models.scenes import read_scenes
@@ -156,7 +157,7 @@ def main() -> None:
     folder = photos_folder()
     if folder is None:
         parser.error("no labelled photographs: set PAIZHUO_SHARED (models/README.md)")
-    photos = examples_of(training_photos(folder, "train", options.without))
+    photos = examples_of(corrected(training_photos(folder, "train", options.without)))
     scenes = read_scenes(options.scenes) if options.scenes else []
     print(f"{len(photos)} photographs, {len(scenes)} scenes", flush=True)
     train(

@@ -65,3 +65,12 @@ class BadPreset(ScoringError):
 
 class BadUnit(ScoringError):
     """A value of points in money that cannot be; ``code`` is ``bad_unit``."""
+
+
+class LedgerError(ScoringError):
+    """The ledger could not be read or written; nothing was stored.
+
+    ``code`` is ``locked``, ``read_only``, ``disk_full``, ``disk_error``, ``cannot_open``,
+    ``corrupt``, ``foreign``, ``newer_schema``, ``stale``, ``already_there``, ``backup_exists``,
+    ``backup_unsupported`` or ``database_error``.
+    """

@@ -21,7 +21,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from scoring.errors import ScoringError
+from scoring.errors import LedgerError
 from scoring.table import SESSION_CLOSED, SESSION_STARTED, Event
 
 SCHEMA_VERSION = 2
@@ -56,15 +56,6 @@ _preset = sa.Table(
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("document", sa.Text),  # NULL: from here on there is none of this name
 )
-
-
-class LedgerError(ScoringError):
-    """The ledger could not be read or written; nothing was stored.
-
-    ``code`` is ``locked``, ``read_only``, ``disk_full``, ``disk_error``, ``cannot_open``,
-    ``corrupt``, ``foreign``, ``newer_schema``, ``stale``, ``already_there``, ``backup_exists``,
-    ``backup_unsupported`` or ``database_error``.
-    """
 
 
 class Ledger:

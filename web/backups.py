@@ -28,8 +28,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from scoring.errors import ScoringError
-from scoring.ledger import SCHEMA_VERSION, Ledger, LedgerError, copy, sync, translated
+from scoring.errors import LedgerError, ScoringError
+from scoring.ledger import SCHEMA_VERSION, Ledger, copy, sync, translated
 from scoring.table import SESSION_CLOSED, Event, fold
 from web.refusals import Refusal
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from werkzeug.exceptions import HTTPException
-
-from scoring.errors import ScoringError
-from scoring.ledger import LedgerError
+from scoring.errors import LedgerError, ScoringError
 from web.text import TEXT
+
+if TYPE_CHECKING:
+    from werkzeug.exceptions import HTTPException
 
 LARGEST_UPLOAD_MB = 25
 RETRY_AFTER_S = 30

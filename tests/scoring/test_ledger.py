@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from scoring.ledger import SCHEMA_VERSION, Ledger, LedgerError
+from scoring.errors import LedgerError
+from scoring.ledger import SCHEMA_VERSION, Ledger
 from scoring.table import DEAL_SETTLED, SESSION_CLOSED, SESSION_STARTED, UNDONE
 
 AT = "2026-11-30T20:00:00+00:00"

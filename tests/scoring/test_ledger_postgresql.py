@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from scoring.ledger import Ledger, LedgerError
+from scoring.errors import LedgerError
+from scoring.ledger import Ledger
 
 pytest.importorskip("psycopg", reason="psycopg is not installed")
 PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin/pg_ctl"))

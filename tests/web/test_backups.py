@@ -6,8 +6,8 @@ from contextlib import closing
 
 import pytest
 
-from scoring.errors import ScoringError
-from scoring.ledger import Ledger, LedgerError
+from scoring.errors import LedgerError, ScoringError
+from scoring.ledger import Ledger
 from scoring.table import fold
 from tests.web.conftest import DRAW, NAMES, SELF_DRAW
 from web import backups, commands, create_app
