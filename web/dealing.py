@@ -14,7 +14,6 @@ from scoring import RuleSet
 from scoring.table import PlayedDeal, Table
 from web import commands
 from web.device_pages import device, proposed
-from web.documents import flowers_of
 from web.pages import json_body, ledger
 from web.photos import is_kept
 from web.refusals import Refusal
@@ -188,7 +187,7 @@ def deal_page(
             for kong in table.kongs
         ],
         "tiles": [str(tile) for tile in scoring.Tile if tile in rules.legal],
-        "flowers": flowers_of(rules),
+        "flowers": [str(tile) for tile in sorted(rules.flowers)],
         "asks": sorted(asks(rules)),
         "melds": [meld for meld in _MELDS if meld in rules.melds],
         "robbable": sorted(rules.robbable),

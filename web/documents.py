@@ -26,12 +26,6 @@ def rules_json(rules: type[RuleSet]) -> dict[str, Any]:
     }
 
 
-def flowers_of(rules: RuleSet) -> list[str]:
-    """The flower tiles of a rule set, which lie beside the hand and are not among ``legal``."""
-    number: int = rules.options.to_json().get("flower_tiles", 0)
-    return [f"{each}f" for each in range(1, number + 1)]
-
-
 def table_json(table: Table) -> dict[str, Any]:
     """A table with all that happened, what was undone or replaced among it."""
     pending = table.pending_kongs

@@ -25,7 +25,6 @@ from typing import TYPE_CHECKING, Any
 
 from scoring.errors import ScoringError
 from web.corrections import file_of
-from web.documents import flowers_of
 from web.refusals import Refusal
 
 if TYPE_CHECKING:
@@ -118,7 +117,7 @@ def see_frames(frames: Sequence[Frame], rules: RuleSet | None) -> Reading:
     """
     from recognizer.reader import ModelError
 
-    tiles = None if rules is None else frozenset([*map(str, rules.legal), *flowers_of(rules)])
+    tiles = None if rules is None else frozenset(map(str, rules.legal | rules.flowers))
     try:
         return the_reader().read_frames(frames, tiles)
     except ModelError as error:

@@ -69,6 +69,8 @@ class RuleSet(ABC):
         has_passed_win: whether 漏胡 forbids a win.
         has_false_win: whether it knows a false win 诈胡.
         legal: the tiles in play (may depend on the options).
+        flowers: the flower tiles, which lie beside the hand and are not among ``legal`` (may
+            depend on the options).
         wild: the tile that is wild, or None (may depend on the options).
         one_winner: whether only one player wins on one tile (may depend on the options).
         options: the options in force.
@@ -93,6 +95,7 @@ class RuleSet(ABC):
     has_false_win: ClassVar[bool] = False
 
     legal: frozenset[Tile]
+    flowers: frozenset[Tile] = frozenset()
     wild: Tile | None = None
     one_winner: bool = False
     options: Options

@@ -252,6 +252,8 @@ class ThreePlayer(RuleSet):
     def __init__(self, options: ThreePlayerOptions | None = None) -> None:
         super().__init__(options)
         self.one_winner = self.options.multi_win == "nearest"
+        last = FIRST_FLOWER + self.options.flower_tiles
+        self.flowers = frozenset(map(Tile, range(FIRST_FLOWER, last)))
 
     # Checks
 
@@ -314,11 +316,11 @@ class ThreePlayer(RuleSet):
 
     def check_flowers(self, deal: Deal) -> None:
         """Flowers are distinct, also between winners, and within the set (§4)."""
-        most = self.options.flower_tiles
+        most = len(self.flowers)
         seen: set[Tile] = set()
         for win in deal.wins if deal.outcome == WIN else ():
             for flower in win.flowers or ():
-                if flower is None or not 0 <= flower - FIRST_FLOWER < most:
+                if flower is None or flower not in self.flowers:
                     shown = "?" if flower is None else str(flower)
                     raise DealError(
                         "bad_flower",
