@@ -79,14 +79,14 @@ trap leave EXIT
 # Built from a copy: pip would leave root's files in the checkout.
 tar -C "$source" --exclude=./.venv --exclude=./.git -cf - . | tar -C "$work" -xf -
 python3 -m venv --system-site-packages "$new"
+locked=$here/requirements.lock
 # Bookworm's picamera2 is built for numpy 1: with numpy 2 above it, it would not start.
-limits=
 if python3 -c 'import sys, simplejpeg, numpy; sys.exit(numpy.__version__ >= "2")' 2>/dev/null; then
-    limits='numpy<2 opencv-python-headless<4.12'
+    locked=$here/bookworm.lock
 fi
-# shellcheck disable=SC2086 # a list
-"$new/bin/pip" install --quiet --disable-pip-version-check --no-input --prefer-binary \
-    "$work" $limits
+install_with() { "$new/bin/pip" install --quiet --disable-pip-version-check --no-input "$@"; }
+install_with --prefer-binary --require-hashes --requirement "$locked"
+install_with --no-deps --no-build-isolation "$work"
 "$new/bin/paizhuo" --version
 ln -sfn "$new" "$place/next"
 

@@ -4,9 +4,11 @@ import os
 import re
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 ROOM = Path(__file__).parents[2] / "hardware" / "install"
 SCRIPTS = sorted(ROOM.glob("*.sh"))
@@ -96,3 +98,29 @@ def test_the_documentation_names_what_there_is() -> None:
         assert (ROOM.parent / file).is_file()
     for path in re.findall(r"`(tests/[\w/.]+)`", text):
         assert (ROOM.parents[1] / path).exists()
+
+
+@pytest.mark.parametrize("lock", sorted(ROOM.glob("*.lock")), ids=lambda path: path.stem)
+def test_a_lock_pins_every_dependency_by_its_hash(lock: Path) -> None:
+    text = lock.read_text("utf-8")
+    pinned: dict[str, set[str]] = {}
+    for line in text.replace("\\\n", " ").splitlines():
+        name, equals, rest = line.partition("==")
+        if equals and not line.startswith("#"):
+            assert "--hash=sha256:" in rest, name
+            pinned.setdefault(name, set()).add(rest.split()[0])
+    project = tomllib.loads((ROOM.parents[1] / "pyproject.toml").read_text("utf-8"))
+    for each in project["project"]["dependencies"]:
+        wanted = Requirement(each)
+        assert wanted.name in pinned, each
+        assert all(wanted.specifier.contains(version) for version in pinned[wanted.name]), each
+    assert "://" not in text
+
+
+def test_what_is_installed_is_locked() -> None:
+    script = (ROOM / "install.sh").read_text("utf-8")
+    installs = [line for line in script.splitlines() if line.startswith("install_with ")]
+    assert len(installs) == 2
+    assert "--require-hashes" in installs[0]
+    assert "--no-deps --no-build-isolation" in installs[1]
+    assert script.count("/bin/pip") == 1
