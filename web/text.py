@@ -652,6 +652,7 @@ TEXT: dict[str, tuple[str, str]] = {
     ),
     "about.versions": ("版本", "Versions"),
     "about.rules": ("规则版本", "Versions of the rules"),
+    "about.api": ("程序接口（OpenAPI）", "Programming interface (OpenAPI)"),
     "about.help": ("出了毛病", "When something is wrong"),
     "about.help_how": (
         "存下诊断文件，交给帮忙的人：里面有版本、设置、账本是否完好和最近的运行记录，"
