@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import ExifTags, Image, ImageOps, UnidentifiedImageError
 
 MAX_PIXELS = 60_000_000
 """The largest picture that is decoded, in pixels."""
@@ -36,6 +36,9 @@ class Photo:
     """``uint8 (H, W, 3)`` RGB, upright by its EXIF orientation."""
     format: str
     """``JPEG``, ``PNG`` or ``WEBP``."""
+    width: int
+    """Pixels of the picture in the file, upright; those of the frame where it was not halved."""
+    height: int
 
 
 def _heif() -> bool:
@@ -52,11 +55,13 @@ def _is_heic(head: bytes) -> bool:
     return head[4:8] == b"ftyp" and head[8:12] in (b"heic", b"heix", b"mif1", b"msf1", b"hevc")
 
 
-def open_photo(source: str | os.PathLike[str] | bytes) -> Photo:
+def open_photo(source: str | os.PathLike[str] | bytes, whole: int = MAX_PIXELS) -> Photo:
     """Read a JPEG, PNG or WebP picture (HEIC with the extra ``heic``), turned upright.
 
     Args:
         source: a path, or the file's bytes.
+        whole: a JPEG of more pixels is decoded at half its width and height, as its own coding
+            allows: that takes half the time and a quarter of the memory.
 
     Raises:
         PhotoError: the file is missing, empty, no picture, damaged, of a kind that is not read,
@@ -93,7 +98,7 @@ def open_photo(source: str | os.PathLike[str] | bytes) -> Photo:
         with warnings.catch_warnings():
             # The size is checked here, before decoding, and by our own limit.
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            return _decode(data, formats)
+            return _decode(data, formats, whole)
     except PhotoError:
         raise
     except Image.DecompressionBombError as error:
@@ -121,12 +126,15 @@ def _too_large() -> PhotoError:
     )
 
 
-def _decode(data: bytes, formats: tuple[str, ...]) -> Photo:
+def _decode(data: bytes, formats: tuple[str, ...], whole: int) -> Photo:
     with Image.open(io.BytesIO(data), formats=formats) as image:
         width, height = image.size
         if width * height > MAX_PIXELS:
             raise _too_large()
         kind = image.format or "?"
+        if width * height > whole:
+            image.draft("RGB", (width // 2, height // 2))
+        lies = image.getexif().get(ExifTags.Base.Orientation, 1) >= 5
         image.load()
         # A copy of 12 megapixels is 48 MB: an upright RGB picture is never copied.
         ImageOps.exif_transpose(image, in_place=True)
@@ -139,4 +147,5 @@ def _decode(data: bytes, formats: tuple[str, ...]) -> Photo:
             white = Image.new("RGBA", rgba.size, (255, 255, 255, 255))
             upright = Image.alpha_composite(white, rgba)
         frame = np.asarray(upright if upright.mode == "RGB" else upright.convert("RGB"))
-    return Photo(np.ascontiguousarray(frame), kind)
+    upright_size = (height, width) if lies else (width, height)
+    return Photo(np.ascontiguousarray(frame), kind, *upright_size)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 DOUBTFUL = 0.9
@@ -89,6 +89,17 @@ class Reading:
             )
             for _, row in rows
         )
+
+    def at(self, width: int, height: int) -> Reading:
+        """The same reading in pixels of the picture at another size."""
+        if (width, height) == (self.width, self.height):
+            return self
+        x, y = width / self.width, height / self.height
+        tiles = []
+        for tile in self.tiles:
+            a, b, c, d = ((across * x, down * y) for across, down in tile.quad)
+            tiles.append(replace(tile, quad=(a, b, c, d)))
+        return replace(self, width=width, height=height, tiles=tuple(tiles))
 
     def to_json(self, file: str) -> dict[str, object]:
         """The object that ``paizhuo read --json`` prints for one photo (version 1)."""

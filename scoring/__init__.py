@@ -10,22 +10,26 @@
 (6, -2, -2, -2)
 """
 
-from scoring.errors import (
-    ERROR_CODES,
-    BadOption,
-    BadPreset,
-    DealError,
-    ScoringError,
-    UnknownRuleSet,
-)
-from scoring.hand import Deal, Meld, Win
-from scoring.judge import judge, score
-from scoring.options import Options, OptionSpec
-from scoring.preset import Preset
-from scoring.rules import RULE_SETS, RuleSet, rule_set
-from scoring.settle import Pattern, Payment, Settlement, Text, WinResult
-from scoring.tiles import Tile, UnknownTile, format_tiles, parse_tiles
-from scoring.verify import Misreading, Verification, verify
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scoring.errors import (
+        ERROR_CODES,
+        BadOption,
+        BadPreset,
+        DealError,
+        ScoringError,
+        UnknownRuleSet,
+    )
+    from scoring.hand import Deal, Meld, Win
+    from scoring.judgement import judge, score
+    from scoring.options import Options, OptionSpec
+    from scoring.preset import Preset
+    from scoring.rules import RULE_SETS, RuleSet, rule_set
+    from scoring.settle import Pattern, Payment, Settlement, Text, WinResult
+    from scoring.tiles import Tile, UnknownTile, format_tiles, parse_tiles
+    from scoring.verification import Misreading, Verification, verify
 
 __all__ = [
     "ERROR_CODES",
@@ -58,3 +62,31 @@ __all__ = [
     "score",
     "verify",
 ]
+
+_HOMES = {
+    "errors": (
+        "ERROR_CODES",
+        "BadOption",
+        "BadPreset",
+        "DealError",
+        "ScoringError",
+        "UnknownRuleSet",
+    ),
+    "hand": ("Deal", "Meld", "Win"),
+    "judgement": ("judge", "score"),
+    "options": ("Options", "OptionSpec"),
+    "preset": ("Preset",),
+    "rules": ("RULE_SETS", "RuleSet", "rule_set"),
+    "settle": ("Pattern", "Payment", "Settlement", "Text", "WinResult"),
+    "tiles": ("Tile", "UnknownTile", "format_tiles", "parse_tiles"),
+    "verification": ("Misreading", "Verification", "verify"),
+}
+
+
+def __getattr__(name: str) -> object:
+    """Loads a name's module when it is first asked for: reading a photo needs no rule sets."""
+    for module, names in _HOMES.items():
+        if name in names:
+            value = globals()[name] = getattr(import_module(f"scoring.{module}"), name)
+            return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

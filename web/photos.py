@@ -16,7 +16,6 @@ import io
 import logging
 import os
 import re
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -91,22 +90,18 @@ def see(*sources: str | bytes, rules: RuleSet | None = None) -> tuple[Frame, Rea
         rules: the rule set that is played, which limits the tiles there can be; None: any tile.
 
     Returns:
-        The clearest photo, in whose pixels the reading is, and the reading.
+        The clearest photo and the reading, as `Reader.read_photos` gives them.
 
     Raises:
         ScoringError: one is no readable photo, or the models cannot be loaded.
     """
-    from recognizer.photo import PhotoError, open_photo
+    from recognizer.photo import PhotoError
 
-    began = time.perf_counter()
     try:
-        frames = [open_photo(source).frame for source in sources]
+        with _models():
+            return the_reader().read_photos(sources, _tiles(rules))
     except PhotoError as error:
         raise ScoringError(error.code, error.zh, error.en) from error
-    decode = (time.perf_counter() - began) * 1000
-    reading = see_frames(frames, rules)
-    spent = {"decode": decode} | reading.ms | {"total": decode + reading.ms["total"]}
-    return frames[reading.clearest], dataclasses.replace(reading, ms=spent)
 
 
 def see_frames(frames: Sequence[Frame], rules: RuleSet | None) -> Reading:
@@ -115,11 +110,22 @@ def see_frames(frames: Sequence[Frame], rules: RuleSet | None) -> Reading:
     Raises:
         ScoringError: the models cannot be loaded.
     """
+    with _models():
+        return the_reader().read_frames(frames, _tiles(rules))
+
+
+def _tiles(rules: RuleSet | None) -> frozenset[str] | None:
+    """The tiles of a rule set that is played, or None for any."""
+    return None if rules is None else frozenset(map(str, rules.legal | rules.flowers))
+
+
+@contextmanager
+def _models() -> Iterator[None]:
+    """Turns models that cannot be loaded into a refusal."""
     from recognizer.reader import ModelError
 
-    tiles = None if rules is None else frozenset(map(str, rules.legal | rules.flowers))
     try:
-        return the_reader().read_frames(frames, tiles)
+        yield
     except ModelError as error:
         raise ScoringError("no_models", error.zh, error.en) from error
 
@@ -134,7 +140,8 @@ def draw_on(frame: Frame, reading: Reading, file: Path) -> None:
 
     from recognizer.draw import draw_reading
 
-    drawn = cv2.cvtColor(draw_reading(frame, reading), cv2.COLOR_RGB2BGR)
+    height, width = frame.shape[:2]
+    drawn = cv2.cvtColor(draw_reading(frame, reading.at(width, height)), cv2.COLOR_RGB2BGR)
     try:
         written, encoded = cv2.imencode(file.suffix or ".jpg", drawn)
     except cv2.error:

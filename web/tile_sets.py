@@ -87,8 +87,9 @@ def enrol(photos: Sequence[str], name: str, order: str | None = None) -> tuple[P
     seen, points = [], []
     for photo in photos:
         frame, reading = see(photo)
-        seen += [tile.tile for tile in reading.tiles]
-        points.append(the_reader().embeddings(frame, [tile.quad for tile in reading.tiles]))
+        tiles = reading.at(frame.shape[1], frame.shape[0]).tiles
+        seen += [tile.tile for tile in tiles]
+        points.append(the_reader().embeddings(frame, [tile.quad for tile in tiles]))
     if order is None and len(seen) == len(KINDS) + len(FLOWERS):
         expected += FLOWERS
     what = format_tiles(parse_tiles(" ".join(tile for tile in seen if tile not in ("back", "?"))))

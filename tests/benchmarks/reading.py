@@ -21,7 +21,6 @@ from time import process_time
 from models.cost import READ, Cost, large_photo, spent
 from models.evaluate import Tally, chosen, count, names_of
 from models.photos import LabelledPhoto, photos_folder
-from recognizer.photo import open_photo
 from recognizer.reader import Reader
 from recognizer.reading import Quad, Reading, SeenTile
 
@@ -150,7 +149,7 @@ def read_here(photos: Sequence[LabelledPhoto]) -> Iterator[Reading]:
     reader.models()
     for photo in photos:
         begun = process_time()
-        reading = reader.read(open_photo(photo.path).frame)
+        _, reading = reader.read_photos([photo.path])
         yield replace(reading, ms={"detect": (process_time() - begun) * 1000})
     os.sched_setaffinity(0, allowed)
 

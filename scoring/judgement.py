@@ -8,7 +8,7 @@ from scoring.errors import BadOption, DealError, ScoringError
 from scoring.hand import Deal
 from scoring.rules import RuleSet, rule_set
 from scoring.settle import VERSION, Settlement
-from scoring.verify import verify
+from scoring.verification import verify
 
 
 def score(deal: Deal, rules: RuleSet, *, explain: bool = True) -> Settlement:
