@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import warnings
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -96,8 +97,9 @@ def open_photo(source: str | os.PathLike[str] | bytes, whole: int = MAX_PIXELS) 
         formats = (*FORMATS, "HEIF")
     try:
         with warnings.catch_warnings():
-            # The size is checked here, before decoding, and by our own limit.
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            # The size is checked here, before decoding, and by our own limit; what else Pillow
+            # has to say is of metadata that nobody needs.
+            warnings.simplefilter("ignore")
             return _decode(data, formats, whole)
     except PhotoError:
         raise
@@ -109,7 +111,7 @@ def open_photo(source: str | os.PathLike[str] | bytes, whole: int = MAX_PIXELS) 
             "这个文件不是照片（只认 JPEG、PNG、WebP），请换一张。",
             "this file is no photo (JPEG, PNG and WebP are read): choose another.",
         ) from error
-    except (OSError, SyntaxError, ValueError, MemoryError) as error:
+    except Exception as error:  # decoders stumble over damage in every way there is
         raise PhotoError(
             "damaged",
             "照片文件已损坏或不完整，请重新拍摄或重新上传。",
@@ -137,15 +139,17 @@ def _decode(data: bytes, formats: tuple[str, ...], whole: int) -> Photo:
         lies = image.getexif().get(ExifTags.Base.Orientation, 1) >= 5
         image.load()
         # A copy of 12 megapixels is 48 MB: an upright RGB picture is never copied.
-        ImageOps.exif_transpose(image, in_place=True)
+        with suppress(Exception):  # nonsense for an orientation: the pixels are good all the same
+            ImageOps.exif_transpose(image, in_place=True)
         upright: Image.Image = image
         if upright.mode in ("I;16", "I;16B", "I;16L", "I"):  # 16 bits of grey
-            grey = np.asarray(upright).astype(np.float32)
-            upright = Image.fromarray((grey / (257 if grey.max() > 255 else 1)).astype(np.uint8))
+            grey = np.asarray(upright)
+            depth = 257 if grey.max() > 255 else 1
+            upright = Image.fromarray((grey.clip(0, 65535) // depth).astype(np.uint8))
         if upright.mode in ("RGBA", "LA", "PA") or "transparency" in upright.info:
-            rgba = upright.convert("RGBA")
-            white = Image.new("RGBA", rgba.size, (255, 255, 255, 255))
-            upright = Image.alpha_composite(white, rgba)
+            seen = upright if upright.mode == "RGBA" else upright.convert("RGBA")
+            upright = Image.new("RGB", seen.size, "white")
+            upright.paste(seen, mask=seen.getchannel("A"))
         frame = np.asarray(upright if upright.mode == "RGB" else upright.convert("RGB"))
     upright_size = (height, width) if lies else (width, height)
     return Photo(np.ascontiguousarray(frame), kind, *upright_size)
