@@ -55,6 +55,19 @@ def test_exif_rotation_is_applied(orientation, shape, red) -> None:
     assert tuple(photo.frame[red]) == (200, 0, 0)
 
 
+@pytest.mark.parametrize(("orientation", "wide"), [(1, True), (6, False)])
+def test_a_large_jpeg_is_halved_where_that_is_asked_for(orientation, wide) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    data = encoded(Image.new("RGB", (901, 601), (9, 90, 30)), "JPEG", exif=exif)
+    whole, halved = open_photo(data), open_photo(data, whole=500_000)
+    size = (901, 601) if wide else (601, 901)
+    assert (whole.width, whole.height) == (halved.width, halved.height) == size
+    assert whole.frame.shape[1::-1] == size
+    assert halved.frame.shape[1::-1] == tuple((side + 1) // 2 for side in size)
+    assert abs(int(halved.frame[200, 200, 1]) - 90) < 6
+
+
 @pytest.mark.parametrize("mode", ["L", "LA", "P", "RGBA", "CMYK", "1", "I;16"])
 def test_other_colour_modes_become_rgb(mode: str) -> None:
     if mode == "I;16":

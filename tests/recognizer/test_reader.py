@@ -49,6 +49,32 @@ def test_two_rows_are_told_apart(reader: Reader) -> None:
     assert [tile.row for tile in tiles] == [0] * 7 + [1] * 7
 
 
+def magnified(by: float, canvas: tuple[int, int]) -> bytes:
+    """The bundled table on a large JPEG, as a phone takes it, ``by`` times as large."""
+    small = cv2.cvtColor(frame_of(DEMO), cv2.COLOR_RGB2BGR)
+    large = np.full((canvas[1], canvas[0], 3), small[5, 5], np.uint8)
+    table = cv2.resize(small, None, fx=by, fy=by, interpolation=cv2.INTER_CUBIC)
+    large[: table.shape[0], : table.shape[1]] = table
+    return cv2.imencode(".jpg", large, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()
+
+
+def longer_side(reading: Reading) -> float:
+    return float(np.median([np.ptp(np.array(tile.quad), 0).max() for tile in reading.tiles]))
+
+
+@pytest.mark.parametrize(("by", "halved"), [(2.4, True), (1.0, False)])
+def test_a_large_photo_is_read_at_half_size_only_where_that_loses_nothing(
+    reader: Reader, by: float, halved: bool
+) -> None:
+    data = magnified(by, (4000, 3000))
+    frame, reading = reader.read_photos([data])
+    assert names(reading) == known(DEMO)
+    assert frame.shape[1] == (2000 if halved else 4000)
+    assert (reading.width, reading.height) == (4000, 3000), "corners are in the file's pixels"
+    expected = by * longer_side(reader.read(frame_of(DEMO)))
+    assert longer_side(reading) == pytest.approx(expected, rel=0.05)
+
+
 @pytest.mark.parametrize("turns", [1, 2, 3])
 def test_a_turned_photo_is_read_the_same(reader: Reader, turns: int) -> None:
     path = PHOTOS / "mixed-row.jpg"
