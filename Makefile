@@ -30,6 +30,8 @@ format: $(VENV)/.tests
 bench: $(VENV)/.tests
 	$(BIN)/python -m tests.benchmarks
 	$(BIN)/python -m tests.benchmarks.live
+	$(BIN)/python -m tests.benchmarks.pages
+	$(BIN)/python -m tests.benchmarks.totals
 	$(BIN)/python -m tests.benchmarks.idle
 	$(BIN)/python -m tests.benchmarks.reading
 
