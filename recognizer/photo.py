@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import ExifTags, Image, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageOps, UnidentifiedImageError
 
 MAX_PIXELS = 60_000_000
 """The largest picture that is decoded, in pixels."""
@@ -136,8 +136,8 @@ def _decode(data: bytes, formats: tuple[str, ...], whole: int) -> Photo:
         kind = image.format or "?"
         if width * height > whole:
             image.draft("RGB", (width // 2, height // 2))
-        lies = image.getexif().get(ExifTags.Base.Orientation, 1) >= 5
         image.load()
+        as_stored = image.size
         # A copy of 12 megapixels is 48 MB: an upright RGB picture is never copied.
         with suppress(Exception):  # nonsense for an orientation: the pixels are good all the same
             ImageOps.exif_transpose(image, in_place=True)
@@ -151,5 +151,6 @@ def _decode(data: bytes, formats: tuple[str, ...], whole: int) -> Photo:
             upright = Image.new("RGB", seen.size, "white")
             upright.paste(seen, mask=seen.getchannel("A"))
         frame = np.asarray(upright if upright.mode == "RGB" else upright.convert("RGB"))
-    upright_size = (height, width) if lies else (width, height)
+        lay = upright.size != as_stored
+    upright_size = (height, width) if lay else (width, height)
     return Photo(np.ascontiguousarray(frame), kind, *upright_size)
