@@ -16,6 +16,7 @@ import io
 import logging
 import os
 import re
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -42,6 +43,8 @@ SMALL_SIDE = 192
 ROOM_MB = 2048
 NEW = "new"
 _NAME = re.compile(r"[0-9a-f]{64}\.jpg")
+_one_at_a_time = threading.Lock()
+"""A picture of 60 megapixels takes 400 MB while it is read."""
 
 
 def read_photo(data: bytes, rules: RuleSet, folder: Path) -> dict[str, Any]:
@@ -121,11 +124,12 @@ def _tiles(rules: RuleSet | None) -> frozenset[str] | None:
 
 @contextmanager
 def _models() -> Iterator[None]:
-    """Turns models that cannot be loaded into a refusal."""
+    """Turns models that cannot be loaded into a refusal; one reads at a time."""
     from recognizer.reader import ModelError
 
     try:
-        yield
+        with _one_at_a_time:
+            yield
     except ModelError as error:
         raise ScoringError("no_models", error.zh, error.en) from error
 
