@@ -50,6 +50,7 @@ from itsdangerous import BadSignature, Signer
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from scoring.errors import ScoringError
+from web.pages import json_body
 from web.refusals import Refusal, Wait, as_json, headers_of, status_of
 
 door = Blueprint("door", __name__)
@@ -490,8 +491,7 @@ def state() -> Response:
 @door.post("/api/pin")
 def give() -> Response:
     """Takes ``{"pin"}`` and answers with a host's cookie, and with what ``GET`` answers then."""
-    document = request.get_json(silent=True)
-    pin = document.get("pin") if isinstance(document, dict) else None
+    pin = json_body().get("pin")
     if not isinstance(pin, str):
         raise Refusal("missing_key", 400, name="pin")
     the_door().give(pin, _address())

@@ -15,6 +15,7 @@ from scoring.errors import ScoringError
 from web import commands
 from web.charts import feeding, running
 from web.documents import session_json, table_csv
+from web.incoming import json_object
 from web.pages import ledger
 from web.photos import is_kept
 from web.refusals import Refusal, status_of
@@ -121,13 +122,7 @@ def _uploaded() -> dict[str, object]:
     upload = request.files.get("file")
     if upload is None or not upload.filename:
         raise Refusal("not_chosen")
-    try:
-        document = json.loads(upload.read())
-    except (ValueError, RecursionError):
-        document = None
-    if not isinstance(document, dict):
-        raise Refusal("bad_json", 400)
-    return document
+    return json_object(upload.read())
 
 
 def _paged(items: Sequence[Any]) -> dict[str, Any]:

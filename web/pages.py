@@ -9,8 +9,8 @@ from markupsafe import Markup
 
 from scoring.ledger import Ledger
 from web import commands
+from web.incoming import json_object
 from web.joining import join_url, qr
-from web.refusals import Refusal
 from web.views import rules_of, table_view
 
 pages = Blueprint("pages", __name__)
@@ -56,7 +56,4 @@ def join(session: str) -> str:
 
 def json_body() -> dict[str, Any]:
     """The JSON object of this request."""
-    document = request.get_json(silent=True)
-    if not isinstance(document, dict):
-        raise Refusal("bad_json", 400)
-    return document
+    return json_object(request.get_data() if request.is_json else b"")

@@ -26,6 +26,8 @@ from web.refusals import status_of
 starting = Blueprint("starting", __name__)
 
 SEATS = 4
+LONGEST_NUMBER = 18
+"""Digits; what is longer is no number that anybody means."""
 _CURRENCIES = ("元", "HK$", "NT$", "€", "$")
 
 
@@ -114,14 +116,14 @@ class StartForm:
         if not self.unit_money:
             return None
         points: object = self.unit_points
-        if self.unit_points.isdecimal():
+        if _is_number(self.unit_points):
             points = int(self.unit_points)
         return {"points": points, "money": self.unit_money, "currency": self.currency}
 
     def points(self) -> object:
         """The starting points: a number, or what was entered instead, for the refusal."""
         text = self.starting_points
-        return int(text or 0) if not text or text.isdecimal() else text
+        return int(text or 0) if not text or _is_number(text) else text
 
     def as_preset(self) -> dict[str, object]:
         """What is chosen, under the name that was entered for it."""
@@ -147,8 +149,12 @@ def _option_value(option: OptionSpec, text: str) -> object:
         return None
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text
+
+
+def _is_number(text: str) -> bool:
+    return text.isdecimal() and len(text) <= LONGEST_NUMBER
 
 
 @starting.route("/start", methods=["GET", "POST"])
