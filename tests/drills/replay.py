@@ -1,4 +1,4 @@
-"""Totals of a session, added up from the raw rows of its events, by nothing of the program."""
+"""Points of a session, added up from the raw rows of its events, by nothing of the program."""
 
 from __future__ import annotations
 
@@ -8,6 +8,11 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+_KNOWN = {
+    *("deal_settled", "deal_corrected", "kong_recorded", "player_seated", "dealer_set"),
+    *("adjusted", "session_closed"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +44,64 @@ def gaps(events: list[Row]) -> int:
     return sum(seqs != list(range(1, len(seqs) + 1)) for seqs in numbers.values())
 
 
+@dataclass(frozen=True, slots=True)
+class Points:
+    """What a session came to."""
+
+    seats: list[int]
+    """Points per seat, whoever sat there."""
+    players: dict[str, int]
+    """Points per player, wherever he sat."""
+    deals: int
+    """Deals that stand."""
+
+
+def points(events: list[Row], session: str) -> Points:
+    """What a session came to, added up from its events."""
+    opening, *later = (event for event in events if event.session == session)
+    standing: dict[int, Row] = {}
+    for event in later:
+        if event.kind == "undone":
+            for seq in event.payload["reverses"]:
+                del standing[seq]
+        elif event.kind in _KNOWN:
+            standing[event.seq] = event
+        else:
+            raise ValueError(f"the drill does not know {event.kind}")
+    deals = _deals(standing)
+    names = list(opening.payload["names"])
+    seats, players = [0] * len(names), dict.fromkeys(names, 0)
+    for seq, event in standing.items():
+        if event.kind == "player_seated":
+            seat, name = event.payload["seat"], event.payload["name"]
+            if name in names:  # the two change places
+                names[names.index(name)] = names[seat]
+            names[seat] = name
+            players.setdefault(name, 0)
+        deltas = event.payload["deltas"] if event.kind == "adjusted" else deals.get(seq, ())
+        for seat, delta in enumerate(deltas):
+            seats[seat] += delta
+            players[names[seat]] += delta
+    return Points(seats, players, len(deals))
+
+
+def _deals(standing: dict[int, Row]) -> dict[int, list[int]]:
+    """The points of each deal that stands, by the event that first brought it."""
+    first: dict[int, int] = {}
+    deltas: dict[int, list[int]] = {}
+    for seq, event in standing.items():
+        if event.kind == "deal_settled":
+            first[seq] = seq
+        elif event.kind == "deal_corrected":
+            first[seq] = first[event.payload["replaces"]]
+        else:
+            continue
+        deltas[first[seq]] = event.payload["settlement"]["deltas"]
+        for moved in event.payload.get("moved", ()):
+            deltas[first[moved["seq"]]] = moved["settlement"]["deltas"]
+    return deltas
+
+
 def totals(events: list[Row], session: str) -> list[int]:
     """The points per seat."""
-    standing: dict[int, list[int]] = {}
-    players = 0
-    for event in (event for event in events if event.session == session):
-        if event.kind == "session_started":
-            players = len(event.payload["names"])
-        elif event.kind == "deal_settled":
-            standing[event.seq] = event.payload["settlement"]["deltas"]
-        elif event.kind == "undone":
-            for seq in event.payload["reverses"]:
-                standing.pop(seq, None)
-        elif event.kind != "session_closed":
-            raise ValueError(f"the drill does not know {event.kind}")
-    return [sum(deltas[seat] for deltas in standing.values()) for seat in range(players)]
+    return points(events, session).seats
