@@ -194,8 +194,11 @@ def _made_ready(file: Path) -> Recovery | None:
         with _told(file), closing(_opened(file)) as raw:
             version = _version(raw)
         if version is not None and version < SCHEMA_VERSION:
-            log.warning("%s is of version %d and is copied before it changes", file, version)
-            keep(file)
+            copied = keep(file)
+            log.warning(
+                "%s was of version %d and becomes %d; before that it was copied to %s",
+                *(file, version, SCHEMA_VERSION, copied),
+            )
         return None
     backup = next((path for path in reversed(kept(file)) if damage(path) is None), None)
     with _alone(file) as work:
