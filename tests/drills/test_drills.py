@@ -11,7 +11,8 @@ import pytest
 
 import models
 from recognizer import reader
-from tests.drills import disk, power, restore, torn
+from tests.drills import disk, load, night, power, restore, torn
+from tests.drills.replay import Row, points
 from tests.drills.server import Server
 from tests.web.conftest import DRAW, SELF_DRAW, Evening
 from web import commands, create_app, photos
@@ -36,6 +37,49 @@ def test_torn_logs_open_with_everything_before_the_damage(tmp_path):
 def test_damaged_ledgers_come_back(tmp_path, capsys):
     assert restore.drill(2, tmp_path, evenings=2) == []
     assert "were set aside" in capsys.readouterr().out
+
+
+def test_a_full_table_loses_nothing_and_tells_who_was_late(tmp_path):
+    figures = load.drill(4, tmp_path)
+    assert figures.wrong == []
+    assert figures.duels > 5
+    assert len(figures.acknowledged) > 10
+
+
+def test_a_night_comes_to_what_an_independent_replay_and_judge_say(tmp_path):
+    figures = night.drill(12, tmp_path, seed=4)
+    assert figures.wrong == []
+    assert sum(figures.done[way] for way in night.WAYS) == 12
+    assert all(figures.done[way] for way in night.WAYS)
+
+
+def test_the_replay_adds_up_what_it_should():
+    """By hand: a correction that moves a later deal, a substitute, a penalty, an undo."""
+
+    def deal(*deltas):
+        return {"settlement": {"deltas": list(deltas)}}
+
+    told = [
+        ("session_started", {"names": ["A", "B", "C"]}),
+        ("deal_settled", deal(4, -2, -2)),
+        ("deal_settled", deal(-1, 2, -1)),
+        (
+            "deal_corrected",
+            {**deal(2, -1, -1), "replaces": 2, "moved": [{"seq": 3, **deal(-2, 4, -2)}]},
+        ),
+        ("player_seated", {"seat": 2, "name": "D"}),
+        ("kong_recorded", {"seat": 0}),
+        ("deal_settled", deal(-6, 3, 3)),
+        ("player_seated", {"seat": 0, "name": "D"}),
+        ("adjusted", {"deltas": [5, -5, 0]}),
+        ("deal_settled", deal(9, -9, 0)),
+        ("undone", {"reverses": [10]}),
+    ]
+    events = [Row("s", number, *each, key=str(number)) for number, each in enumerate(told, 1)]
+    found = points([*events, Row("other", 1, "session_started", {"names": []}, "o")], "s")
+    assert found.seats == [2 - 2 - 6 + 5, -1 + 4 + 3 - 5, -1 - 2 + 3]
+    assert found.players == {"A": 2 - 2 - 6, "B": -1 + 4 + 3 - 5, "C": -1 - 2, "D": 3 + 5}
+    assert found.deals == 3
 
 
 @pytest.mark.parametrize("drill", [disk.full, disk.read_only], ids=["full", "read-only"])
