@@ -109,7 +109,7 @@ def _answer_errors(app: Flask) -> None:
 
     @app.errorhandler(Exception)
     def of_anything(error: Exception) -> ResponseReturnValue:
-        logging.getLogger(__name__).exception("%s %s failed", request.method, request.path)
+        logging.getLogger(__name__).exception("%s %s failed", request.method, request.url_rule)
         return refuse(refusals.Refusal("http_500", 500))
 
     app.register_error_handler(ScoringError, refuse)

@@ -86,7 +86,7 @@ def open_ledger(url: str, told: Callable[[Event], None]) -> tuple[Ledger, Recove
             try:
                 keep(file)
             except LedgerError as error:  # the event itself is stored
-                log.error("no backup was made: %s", error)
+                log.error("no backup was made: %s", error.code)
 
     return Ledger(url, tell), recovery
 
@@ -197,7 +197,7 @@ def _made_ready(file: Path) -> Recovery | None:
             copied = keep(file)
             log.warning(
                 "%s was of version %d and becomes %d; before that it was copied to %s",
-                *(file, version, SCHEMA_VERSION, copied),
+                *(file.name, version, SCHEMA_VERSION, copied.name),
             )
         return None
     backup = next((path for path in reversed(kept(file)) if damage(path) is None), None)
@@ -217,7 +217,8 @@ def _made_ready(file: Path) -> Recovery | None:
             )
         damaged = _replace(file, part, "damaged")
     assert damaged is not None
-    log.error("%s was damaged: %s; restored from %s and %d events", file, flaw, backup, saved)
+    source = None if backup is None else backup.name
+    log.error("%s was damaged: %s; restored from %s and %d events", file.name, flaw, source, saved)
     return Recovery(damaged, backup, saved)
 
 

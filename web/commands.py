@@ -107,11 +107,12 @@ def presets(ledger: Ledger) -> list[Preset]:
     One that this program cannot play, since an option of it is gone, is left out and logged.
     """
     usable = []
-    for name, document in ledger.presets().items():
+    for document in ledger.presets().values():
         try:
             usable.append(Preset.from_json(document))
         except ScoringError as error:
-            logging.getLogger(__name__).warning("the preset %s is left out: %s", name, error)
+            # Without its name, which may be somebody's.
+            logging.getLogger(__name__).warning("a preset is left out: %s", error.code)
     return usable
 
 

@@ -477,7 +477,7 @@ def test_presets_are_kept_changed_and_dropped(client):
 def test_a_preset_that_no_longer_works_is_left_out(app, client, caplog):
     app.extensions["ledger"].keep_preset("old", {"name": "old", "rules": "poker"}, at="x")
     assert client.get("/api/presets").json == []
-    assert "the preset old is left out" in caplog.text
+    assert "a preset is left out: unknown_rule_set" in caplog.text
 
 
 def test_statistics_over_the_evenings(evening, client):

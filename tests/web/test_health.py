@@ -71,6 +71,37 @@ def test_a_fault_is_noted_by_its_place_not_by_its_values(app, client, journal, m
     assert "secret detail" not in text
 
 
+def test_a_preset_that_is_left_out_is_not_named(app, client, journal):
+    ledger = app.extensions["ledger"]
+    ledger.keep_preset("老王家", {"name": "老王家", "rules": "gone"}, at="2026-12-01T00:00:00Z")
+    assert client.get("/api/presets").get_json() == []
+    assert client.delete("/api/presets/老王家").status_code == 204
+    lines = list(journal.lines)
+    assert any("left out: unknown_rule_set" in line for line in lines)
+    assert not any("老王" in line for line in lines)
+
+
+def test_a_fault_is_noted_by_its_route_not_by_its_address(app, client, journal, monkeypatch):
+    def fail(ledger, name):
+        raise RuntimeError(name)
+
+    app.testing = False
+    monkeypatch.setattr("web.commands.delete_preset", fail)
+    assert client.delete("/api/presets/老王家").status_code == 500
+    text = "\n".join(journal.lines)
+    assert "DELETE /api/presets/<name> failed" in text
+    assert "老王" not in text
+    assert "%E8" not in text
+
+
+def test_every_line_is_json_with_the_same_fields(app, client, evening, journal):
+    client.get(evening.url)
+    logging.getLogger("elsewhere").warning("two\nlines of %s", "text")
+    for line in journal.lines:
+        assert "\n" not in line
+        assert {"at", "level", "from"} <= json.loads(line).keys()
+
+
 def test_the_journal_is_bounded():
     journal = Journal()
     for number in range(KEPT + 10):
