@@ -191,7 +191,7 @@ def test_a_photo_becomes_a_settlement_and_survives_a_restart(server, open_page):
     # A wrong tile changes the outcome; the sentence says why, and nothing entered is lost.
     wrong = next(tile for tile in ("9s", "1p", "N") if hand.count(tile) == 0)
     change_tile(page, 0, wrong)
-    page.wait_for_selector(".refusal")
+    page.wait_for_selector(".part-result .refusal")
     # What may have been misread is asked, and nothing is changed by asking.
     assert hand[0] in page.inner_text(".question")
     assert strip(page) == [wrong, *hand[1:]]
@@ -209,7 +209,7 @@ def test_a_photo_becomes_a_settlement_and_survives_a_restart(server, open_page):
     page.reload()
     assert totals(page) == right_sums
     page.click(".history a")
-    assert page.locator(".evidence").evaluate("image => image.decode().then(() => true)")
+    assert page.locator(".evidence img").evaluate("image => image.decode().then(() => true)")
 
 
 def test_a_hand_tapped_in(server, open_page):
@@ -321,6 +321,7 @@ def test_three_players_with_flowers(server, open_page):
     assert "花" in page.inner_text("[data-key=confirm]")  # no flower at all is a limit hand: asked
     page.click(".always .strip-tile.add")
     page.click(".sheet [data-key=key-1f]")
+    page.click(".sheet [data-key=done]")
     page.wait_for_selector(".settlement")
     assert sums(page) == ["-12", "+18", "-6"]
     page.click("[data-key=confirm]")

@@ -371,7 +371,8 @@ function toWin(draft, page, win) {
   return entry
 }
 
-// The flags that can be true of a win as it stands; the server judges those that are set.
+// The flags that can be true of a win as it stands; the server judges those that are set. A deal
+// that is corrected keeps those it has, asked for or not.
 export function flagsThatFit(draft, page, win) {
   const fits = {
     kong_bloom: draft.by === "self_draw" && win.seat !== null && draft.melds[win.seat].some((meld) => isKong(meld.type)),
@@ -382,5 +383,5 @@ export function flagsThatFit(draft, page, win) {
     earthly: win.seat !== page.dealer && page.earthly.includes(draft.by) && (draft.by !== "discard" || draft.from === page.dealer),
     human: draft.by === "discard" && draft.from === page.dealer,
   }
-  return page.flags.filter((flag) => fits[flag])
+  return [...new Set([...page.flags, ...win.flags])].filter((flag) => fits[flag])
 }

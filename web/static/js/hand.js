@@ -217,7 +217,7 @@ function typeIn(title, row, choices, after, counted, below = () => []) {
       })
       redrawSheet()
     }),
-    below(redrawSheet),
+    below(() => redrawSheet()),
     h("button.button.primary.wide", {type: "button", "data-key": "done", onclick: close}, t("deal.done")),
   ])
 }
