@@ -24,12 +24,13 @@ def lan_address() -> str:
 def join_url(url: str) -> str:
     """The address of a page for another phone: a name of this network becomes its number.
 
-    >>> join_url("https://mahjong.example.org/sessions/a")
-    'https://mahjong.example.org/sessions/a'
+    Not with TLS: the certificate is that of the name.
+
+    >>> join_url("http://mahjong.example.org/sessions/a"), join_url("https://pi.local/sessions/a")
+    ('http://mahjong.example.org/sessions/a', 'https://pi.local/sessions/a')
     """
     parts = urlsplit(url)
-    host = parts.hostname or ""
-    if not _is_local(host):
+    if parts.scheme == "https" or not _is_local(parts.hostname or ""):
         return url
     port = f":{parts.port}" if parts.port else ""
     return parts._replace(netloc=lan_address() + port).geturl()

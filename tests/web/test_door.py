@@ -1,5 +1,6 @@
 """Who may change anything: hosts, who gave the PIN of the house."""
 
+import hmac
 import html
 import io
 import re
@@ -189,6 +190,24 @@ def test_behind_tls_the_cookie_is_sent_over_tls_only(home, app):
     answer = app.test_client().post("/api/pin", json={"pin": PIN}, headers=headers)
     assert answer.status_code == 200
     assert "Secure" in answer.headers["Set-Cookie"]
+
+
+def test_a_pin_and_a_cookie_are_compared_in_constant_time(home, client, monkeypatch):
+    compared = []
+    honest = hmac.compare_digest
+
+    def compare(one, other):
+        compared.append(1)
+        return honest(one, other)
+
+    monkeypatch.setattr(hmac, "compare_digest", compare)
+    door = client.application.extensions["door"]
+    assert not door.knows("host.AAAA")
+    assert len(compared) == 1
+    with pytest.raises(Refusal):
+        door.give("0000", "a")
+    assert len(compared) == 2
+    assert door.knows(door.token())
 
 
 @pytest.mark.parametrize("token", ["", "host", "host.", "host.AAAA", "x" * 5000, "host.\xff"])

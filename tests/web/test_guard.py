@@ -1,6 +1,16 @@
 """What browsers are told, who is spoken to, and which requests may change anything."""
 
+import ast
+import re
+from pathlib import Path
+
 import pytest
+
+import web
+
+CHECKOUT = Path(web.__file__).parents[1]
+OTHER_ORIGIN = re.compile(r"(?:https?|wss?|ftp):\\?/\\?/(?!www\.w3\.org/)|[\"'(=]//\w")
+NETWORK = {"requests", "httpx", "urllib.request", "http.client", "smtplib", "ftplib", "aiohttp"}
 
 
 @pytest.mark.parametrize(
@@ -64,3 +74,45 @@ def test_every_answer_has_the_headers(client, url):
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
     assert "frame-ancestors 'none'" in policy
+
+
+def test_pages_scripts_and_styles_refer_to_no_other_origin():
+    looked_at = 0
+    for folder, kinds in (("templates", ("html",)), ("static", ("js", "css", "svg", "json"))):
+        for file in sorted((CHECKOUT / "web" / folder).rglob("*")):
+            if file.suffix.removeprefix(".") in kinds:
+                found = OTHER_ORIGIN.search(file.read_text("utf-8"))
+                assert found is None, (file.name, found)
+                looked_at += 1
+    assert looked_at > 40
+    for wrong in ('src="//evil.example/x.js"', "url(//evil.example)", "fetch('https://evil')"):
+        assert OTHER_ORIGIN.search(wrong)
+
+
+def test_the_program_has_nothing_to_send_with():
+    """But for the watchdog, which asks the server itself."""
+    imported = {}
+    for room in ("web", "scoring", "recognizer", "hardware"):
+        for file in (CHECKOUT / room).rglob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+                if isinstance(node, ast.Import):
+                    names = {each.name for each in node.names}
+                elif isinstance(node, ast.ImportFrom):
+                    names = {
+                        node.module or "",
+                        *(f"{node.module}.{each.name}" for each in node.names),
+                    }
+                else:
+                    continue
+                if names & NETWORK:
+                    imported[file.relative_to(CHECKOUT).as_posix()] = names & NETWORK
+    assert imported == {"web/systemd.py": {"http.client"}}
+
+
+@pytest.mark.parametrize("url", ["/?lang=en&look=dark", "/pin?lang=en"])
+def test_cookies_are_no_business_of_scripts_or_other_sites(client, url):
+    cookies = client.get(url).headers.getlist("Set-Cookie")
+    assert cookies
+    for cookie in cookies:
+        assert "HttpOnly" in cookie
+        assert "SameSite=Lax" in cookie

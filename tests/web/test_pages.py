@@ -1,12 +1,14 @@
 """The pages, as a browser without JavaScript sees them."""
 
 import re
+from urllib.parse import urlsplit
 
 import pytest
 
 import scoring
 from tests.web.conftest import DISCARD_WIN, DRAW, NAMES, SELF_DRAW
 from web import create_app
+from web.joining import qr
 
 
 def started(client, **form):
@@ -143,7 +145,9 @@ def test_a_table_is_joined_by_its_number(app, client, evening, monkeypatch, host
     assert f'href="{evening.url}/join"' in client.get(evening.url).text
     page = client.get(f"{evening.url}/join", headers={"Host": host}).text
     assert f">{joined}{evening.url}<" in page
-    assert 'class="qr"' in page
+    assert qr(f"{joined}{evening.url}") in page
+    answers_to = urlsplit(joined).netloc
+    assert client.get(evening.url, headers={"Host": answers_to}).status_code == 200
 
 
 def test_undo_by_form(client, evening):
