@@ -12,8 +12,8 @@ from werkzeug.exceptions import HTTPException
 
 from scoring.errors import ScoringError
 from scoring.table import Event
+from web import compressing, guard, journal, language, look, refusals, views
 from web import door as house_door
-from web import guard, journal, language, look, refusals, views
 from web.api import api
 from web.assets import assets
 from web.backups import open_ledger
@@ -79,6 +79,7 @@ def create_app(
     app.extensions["device"] = Device(
         device, ledger, hub.announce, folder, Path(app.config["PHOTOS"])
     )
+    compressing.init_app(app)  # the first to be told is the last to see an answer
     journal.init_app(app)
     language.init_app(app)
     look.init_app(app)

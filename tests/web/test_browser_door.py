@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.web.conftest import NAMES, SELF_DRAW
 from tests.web.test_browser import chromium, open_page, server  # noqa: F401
 from tests.web.test_browser import pytestmark as needs_chromium
 from web.door import set_pin
@@ -43,14 +44,24 @@ def test_a_closed_sheet_refuses(page, server):  # noqa: F811
 
 
 def test_a_watcher_sees_no_buttons_that_change(open_page, server):  # noqa: F811
-    table = server.post("/api/sessions", rules="guangdong", key="k", names=list("abcd"))
-    page = open_page(f"/sessions/{table['session']}")
-    assert page.locator("nav.actions").is_visible()
+    started = server.post("/api/sessions", rules="guangdong", key="k", names=NAMES)
+    table = f"/sessions/{started['session']}"
+    server.post(f"/api{table}/deals", deal=SELF_DRAW, key="d", after=1)
+    page = open_page(table)
+    assert page.locator(".actions .win").is_visible()
     set_pin(server.home, PIN)
     page.reload()
     assert page.locator(".felt").is_visible()
-    assert not page.locator("nav.actions").is_visible()
+    page.click(".more-button")  # what changes nothing is for everybody
+    assert page.locator(".more a:has-text('全部记录')").is_visible()
+    page.keyboard.press("Escape")
+    for path in (table, f"{table}/deals/2", "/"):
+        page.goto(path)
+        changing = page.locator(".changes, a[href*='deal?'], a[href*='/edit']").all()
+        assert changing
+        assert not any(each.is_visible() for each in changing), path
+    page.goto(table)
     page.click(".foot a:has-text('只看')")
     page.fill("input[name=house_pin]", PIN)
     page.press("input[name=house_pin]", "Enter")
-    page.wait_for_selector("nav.actions")
+    page.wait_for_selector(".actions .win")
