@@ -11,7 +11,9 @@ import argparse
 import io
 import json
 import logging
+import os
 import random
+import socket
 import sys
 import tempfile
 import time
@@ -30,19 +32,25 @@ import scoring
 from recognizer.photo import PhotoError, open_photo
 from scoring.tiles import UnknownTile, format_tiles, parse_tiles
 from tests.drills import hostile, pictures
+from tests.drills.load import resident
 from tests.drills.openapi import FORM, JSON, MULTIPART, Operation, invented, operations, wrong
+from tests.drills.server import Server
 from web import create_app
 from web.door import remove_pin
 from web.text import TEXT
 
-DEALS, NOTATIONS, REQUESTS, PICTURES = 100_000, 100_000, 30_000, 20_000
+DEALS, NOTATIONS, REQUESTS, WIRES, PICTURES = 100_000, 100_000, 30_000, 500, 20_000
 SLOW_S = 5.0
 """Seconds of the processor: nothing may take longer."""
 REFUSED_MB = 100
 """A picture that is refused by its size may take as much memory."""
 LARGEST_MB = 900
 """One of 60 megapixels may take as much."""
+WIRE_MB = 150
+"""Megabytes by which the server may grow."""
+PATIENCE_S = 1.0
 REQUESTS_PER_APP = 1500
+OWN = os.getpid()
 _DEVICE = ("camera", "device")
 _FAULT = TEXT["refused.http_500"]
 
@@ -163,14 +171,14 @@ class Faults(logging.Handler):
 def requests(times: int, chance: random.Random, home: Path) -> Figures:
     """Requests to every route, to one application after another."""
     figures = Figures("requests")
-    before = _resident("VmRSS")
+    before = resident(OWN)
     for number in range(0, times, REQUESTS_PER_APP):
         app = create_app(instance_path=home / str(number))
         caller = Caller(app, chance, figures)
         for _ in range(min(REQUESTS_PER_APP, times - number)):
             caller.call(chance.choice(operations()))
         app.extensions["ledger"].close()
-    figures.megabytes = _resident("VmRSS") - before
+    figures.megabytes = resident(OWN) - before
     return figures
 
 
@@ -326,6 +334,99 @@ def _plain(value: object) -> str:
     return text.encode("utf-8", "replace").decode()[:200_000]
 
 
+# ---- the wire ------------------------------------------------------------------------------------
+
+
+def wires(times: int, chance: random.Random, home: Path) -> Figures:
+    """Bytes on the socket of the real server, most of them no HTTP; afterwards it must be well."""
+    figures = Figures("bytes on the wire")
+    home.mkdir()
+    server = Server(home, options=("--camera", "none", "--pins", "none"))
+    server.start()
+    assert server.process is not None
+    try:
+        before = resident(server.process.pid)
+        for number in range(times):
+            name, data = _WIRES[number % len(_WIRES)]
+            if number >= len(_WIRES):
+                data = _scrambled(data, chance)
+            with figures.timed(name):
+                status = _answered(server.port, data)
+            figures.taken += 200 <= status < 400
+            if status >= 500 and status != 501:
+                figures.fault(name, f"status {status}")
+        if server.request("GET", "/healthz")[0] != 200:
+            figures.fault("healthz", "it is not well")
+        figures.megabytes = resident(server.process.pid) - before
+        if figures.megabytes > WIRE_MB:
+            figures.fault("the server", f"took {figures.megabytes:.0f} MB")
+    finally:
+        said = server.end()
+    if "Traceback" in said:
+        figures.fault("the server", said[-200:])
+    return figures
+
+
+def _answered(port: int, data: bytes) -> int:
+    """The status of the answer; 0: the server closed or waits for more."""
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as wire:
+        try:
+            wire.sendall(data)
+            first = wire.recv(4096)
+        except OSError:
+            return 0
+    words = first.split(b" ", 2)
+    return int(words[1]) if len(words) > 1 and words[1].isdigit() else 0
+
+
+def _scrambled(data: bytes, chance: random.Random) -> bytes:
+    changed = bytearray(data[:5000])
+    for _ in range(chance.choice([1, 3, 20])):
+        place = chance.randrange(len(changed))
+        changed[place : place + chance.randint(0, 2)] = chance.randbytes(chance.randint(0, 3))
+    return bytes(changed) or b"\0"
+
+
+def _post(path: bytes, body: bytes, *headers: bytes, length: int | None = None) -> bytes:
+    said = len(body) if length is None else length
+    lines = [
+        b"POST " + path + b" HTTP/1.1",
+        b"Host: localhost",
+        b"Content-Type: application/json",
+        b"Content-Length: %d" % said,
+        *headers,
+    ]
+    return b"\r\n".join(lines) + b"\r\n\r\n" + body
+
+
+_WIRES: tuple[tuple[str, bytes], ...] = (
+    ("a page", b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    ("no host", b"GET / HTTP/1.1\r\n\r\n"),
+    ("HTTP/0.9", b"GET /\r\n"),
+    ("HTTP/9.9", b"GET / HTTP/9.9\r\nHost: localhost\r\n\r\n"),
+    ("TLS", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(500)),
+    ("nothing", b"\r\n\r\n"),
+    ("a long address", b"GET /" + b"a" * 300_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    ("a long header", b"GET / HTTP/1.1\r\nX: " + b"a" * 300_000 + b"\r\n\r\n"),
+    ("many headers", b"GET / HTTP/1.1\r\n" + b"X: a\r\n" * 50_000 + b"\r\n"),
+    ("two hosts", b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n"),
+    ("a proxy's address", b"GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    ("out of the folder", b"GET /static/../../pin HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    ("out, quoted", b"GET /static/..%2f..%2fpin HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    ("a NUL", b"GET /sessions/%00 HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    ("no text", b"GET /sessions/%ff%fe?lang=%ff HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    ("another method", b"BREW / HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    ("less than promised", _post(b"/api/score", b"{}", length=500)),
+    ("a negative length", _post(b"/api/score", b"{}", length=-1)),
+    ("two lengths", _post(b"/api/score", b"{}", b"Content-Length: 9")),
+    ("chunks that are none", _post(b"/api/score", b"zz\r\n", b"Transfer-Encoding: chunked")),
+    ("a chunk without end", _post(b"/api/score", b"ffffffff\r\n{", b"Transfer-Encoding: chunked")),
+    ("30 MB", _post(b"/api/score", b"[" * 30_000_000)),
+    ("24 MB", _post(b"/api/score", b"[" * 24_000_000)),
+    ("a thousand GB", _post(b"/api/score", b"{", length=10**15)),
+)
+
+
 # ---- pictures ------------------------------------------------------------------------------------
 
 
@@ -347,7 +448,7 @@ def opened(name: str, data: bytes, figures: Figures, most: float | None = None) 
     """One file: an upright frame, or a sentence; never a fault, and never more memory."""
     if most is not None:
         Path("/proc/self/clear_refs").write_text("5")  # the peak is now
-    before = _resident("VmRSS")
+    before = resident(OWN)
     with figures.timed(name):
         try:
             frame = open_photo(data).frame
@@ -360,18 +461,10 @@ def opened(name: str, data: bytes, figures: Figures, most: float | None = None) 
         except Exception as error:
             figures.fault(name, error)
     if most is not None:
-        took = _resident("VmHWM") - before
+        took = resident(OWN, "VmHWM") - before
         figures.megabytes = max(figures.megabytes, took)
         if took > most:
             figures.fault(name, f"took {took:.0f} MB")
-
-
-def _resident(name: str) -> float:
-    """Memory of this process in megabytes: now (``VmRSS``) or at most (``VmHWM``)."""
-    for line in Path("/proc/self/status").read_text().splitlines():
-        if line.startswith(name):
-            return int(line.split()[1]) / 1024
-    return 0.0
 
 
 def main() -> None:
@@ -380,6 +473,7 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=DEALS)
     parser.add_argument("--notations", type=int, default=NOTATIONS)
     parser.add_argument("--requests", type=int, default=REQUESTS)
+    parser.add_argument("--wires", type=int, default=WIRES)
     parser.add_argument("--pictures", type=int, default=PICTURES)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -391,6 +485,7 @@ def main() -> None:
             lambda: deals(options.deals, chance),
             lambda: notations(options.notations, chance),
             lambda: requests(options.requests, chance, Path(home)),
+            lambda: wires(options.wires, chance, Path(home) / "wires"),
             lambda: images(options.pictures, chance),
         )
         for drill in drills:

@@ -264,8 +264,8 @@ def differs(table: dict[str, Any], file: Path) -> list[str]:
     ]
 
 
-def resident(process: int) -> float:
-    """A process's memory in megabytes.
+def resident(process: int, name: str = "VmRSS") -> float:
+    """A process's memory in megabytes: now, or at most (``VmHWM``).
 
     Raises:
         Gone: it has ended.
@@ -274,7 +274,7 @@ def resident(process: int) -> float:
         status = Path(f"/proc/{process}/status").read_text()
     except OSError as error:
         raise Gone from error
-    line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
+    line = next(line for line in status.splitlines() if line.startswith(name))
     return int(line.split()[1]) / 1024
 
 
