@@ -40,9 +40,9 @@ def test_damaged_ledgers_come_back(tmp_path, capsys):
 
 
 def test_a_full_table_loses_nothing_and_tells_who_was_late(tmp_path):
-    figures = load.drill(4, tmp_path)
+    figures = load.drill(4, tmp_path, evenings=1)
     assert figures.wrong == []
-    assert figures.duels > 5
+    assert figures.duels > 1
     assert len(figures.acknowledged) > 10
 
 
