@@ -54,17 +54,21 @@ class Figures:
     def __str__(self) -> str:
         delays = sorted(self.delays)
         told = self.answers[409]
-        p95 = delays[int(len(delays) * 0.95)] * 1000
         return (
             f"load: {WATCHERS} watchers, {HOSTS} hosts, {len(self.memory)} evenings; "
             f"{sum(self.answers.values())} presses, "
             f"{len(self.acknowledged)} acknowledged, {told} told that somebody was quicker, "
             f"{self.answers[422]} refused by the rules; {self.duels} times two confirmed at once;\n"
             f"from sending to a watcher's screen: median {median(delays) * 1000:.0f} ms, "
-            f"p95 {p95:.0f} ms, worst {delays[-1] * 1000:.0f} ms ({len(delays)} arrivals);\n"
+            f"p95 {self.p95_ms:.0f} ms, worst {delays[-1] * 1000:.0f} ms ({len(delays)} arrivals);\n"
             f"memory after each evening {', '.join(f'{each:.0f}' for each in self.memory)} MB; "
             f"{self.events} events; wrong {len(self.wrong)}"
         )
+
+    @property
+    def p95_ms(self) -> float:
+        """Of a hundred changes 95 are on a watcher's screen by then."""
+        return sorted(self.delays)[int(len(self.delays) * 0.95)] * 1000
 
 
 class Watcher(threading.Thread):
@@ -191,8 +195,6 @@ def drill(seconds: float, home: Path, seed: int = 1, evenings: int = len(RULES))
         figures.wrong.append("no two ever confirmed at once")
     if evenings > 2 and figures.memory[-1] - figures.memory[1] > GROWTH_MB:
         figures.wrong.append(f"memory grew: {figures.memory}")
-    if sorted(figures.delays)[int(len(figures.delays) * 0.95)] * 1000 > LATE_MS:
-        figures.wrong.append(f"p95 is later than {LATE_MS:.0f} ms")
     return figures
 
 
@@ -285,7 +287,9 @@ def main() -> None:
     print(figures)
     for each in figures.wrong:
         print(f"  {each}")
-    sys.exit(bool(figures.wrong))
+    if figures.p95_ms > LATE_MS:
+        print(f"  p95 is later than {LATE_MS:.0f} ms")
+    sys.exit(bool(figures.wrong) or figures.p95_ms > LATE_MS)
 
 
 if __name__ == "__main__":
