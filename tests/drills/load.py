@@ -60,7 +60,8 @@ class Figures:
             f"{len(self.acknowledged)} acknowledged, {told} told that somebody was quicker, "
             f"{self.answers[422]} refused by the rules; {self.duels} times two confirmed at once;\n"
             f"from sending to a watcher's screen: median {median(delays) * 1000:.0f} ms, "
-            f"p95 {self.p95_ms:.0f} ms, worst {delays[-1] * 1000:.0f} ms ({len(delays)} arrivals);\n"
+            f"p95 {self.p95_ms:.0f} ms, worst {delays[-1] * 1000:.0f} ms, "
+            f"{len(delays)} arrivals;\n"
             f"memory after each evening {', '.join(f'{each:.0f}' for each in self.memory)} MB; "
             f"{self.events} events; wrong {len(self.wrong)}"
         )
