@@ -95,12 +95,20 @@ def _clockwise(quad: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.roll(ordered, -int(ordered.sum(1).argmin()), 0)
 
 
-def _cut(quad: NDArray[np.float32], random: np.random.Generator) -> NDArray[np.float32]:
-    """About half of a tile, the shorter way across: what remains of a four may look like a two."""
+def _amiss(quad: NDArray[np.float32], random: np.random.Generator) -> NDArray[np.float32]:
+    """A tile cut out amiss: about half of it, or halves of it and of what lies beside it.
+
+    What remains of a four may look like a whole two.
+    """
     lengths = np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1)
-    if lengths[0] + lengths[2] > lengths[1] + lengths[3]:
+    way = random.choice(3, p=[0.4, 0.25, 0.35])
+    across = lengths[0] + lengths[2] < lengths[1] + lengths[3]
+    if across == (way > 0):  # a half the shorter way across; else along the tile's longer side
         quad = np.roll(quad, -1, 0)
     a, b, c, d = quad
+    if way == 2:
+        shift = (c - b + d - a) / 2 * random.uniform(0.33, 0.67) * random.choice([-1, 1])
+        return (quad + shift).astype(np.float32)
     share = random.uniform(0.42, 0.62)
     if random.random() < 0.5:
         return np.array([a, b, b + (c - b) * share, a + (d - a) * share], np.float32)
@@ -108,7 +116,7 @@ def _cut(quad: NDArray[np.float32], random: np.random.Generator) -> NDArray[np.f
 
 
 def photo_patches(photos: Sequence[LabelledPhoto], seed: int = 6) -> Patches:
-    """Every labelled tile of photographs, and halves of some, which are no tile."""
+    """Every labelled tile of photographs; some cut out amiss too, which are no tile."""
     kept, random = _Collector(), np.random.default_rng(seed)
     for photo in photos:
         frame = photo.image()
@@ -120,8 +128,8 @@ def photo_patches(photos: Sequence[LabelledPhoto], seed: int = 6) -> Patches:
             quad = _clockwise(np.array(corners, np.float32))
             kept.add(frame, quad, tile.tile, upright=False, rough=tile.quad is None)
             whole = not (photo.augmented or photo.badly_squeezed)
-            if whole and tile.tile[-1] in "ps" and random.random() < 0.25:
-                kept.add(frame, _cut(quad, random), NOTHING, upright=False, rough=False)
+            if whole and tile.tile[-1] in "mps" and random.random() < 0.3:
+                kept.add(frame, _amiss(quad, random), NOTHING, upright=False, rough=False)
     return kept.patches()
 
 

@@ -154,7 +154,7 @@ def view_of(example: Example, random: np.random.Generator, clutter: Clutter | No
     linear, shift = placement[:, :2].T.astype(np.float32), placement[:, 2].astype(np.float32)
     quads, hidden = example.quads @ linear + shift, example.hidden @ linear + shift
     empty = np.zeros((SIDE // STRIDE, SIDE // STRIDE), np.bool_)
-    if clutter is not None and random.random() < 0.55:
+    if clutter is not None and random.random() < 0.45:
         empty = _behind(image, np.concatenate([quads, hidden]), clutter, random)
     if random.random() < 0.4:
         image = _shade(image, random)
