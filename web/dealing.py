@@ -39,7 +39,7 @@ def deal(session: str) -> str:
         preview=url_for("dealing.preview", session=session),
         confirm=url_for("api.confirm", session=session),
     )
-    page = deal_page(current, outcome, commands.new_key(), urls) | {"seen": proposed()}
+    page = deal_page(current, outcome, commands.new_key(), urls) | {"seen": proposed(current)}
     return render_template("deal.html", table=current, outcome=outcome, page=page)
 
 

@@ -23,12 +23,14 @@ from hardware.errors import HardwareError
 from hardware.files import write_whole
 from hardware.pins import Pins, has_pins, read_pins
 from scoring.errors import ScoringError
+from scoring.kongs import TYPES
 from scoring.ledger import Ledger
-from scoring.table import DEAL_SETTLED, Event, Table
+from scoring.table import DEAL_SETTLED, KONG_RECORDED, Event, Table
 from web import commands
 from web.photos import load_models
-from web.proposals import Proposal, Reading, again, propose
+from web.proposals import Proposal, again, propose
 from web.refusals import DealRefused, Refusal, Unavailable, status_of
+from web.seen_kongs import AskedKong, Reading, made
 from web.table_camera import TableCamera
 from web.text import TEXT
 
@@ -43,6 +45,15 @@ SHOWN_S = 15.0
 SHUT_DOWN_S = 30.0
 LOADING_S = 60.0
 """The camera may take that long to start before the models are loaded without it."""
+
+
+KONGS = {
+    Action.EXPOSED_KONG: "exposed",
+    Action.CONCEALED_KONG: "concealed",
+    Action.ADDED_KONG: "added",
+    Action.ASK_KONG: None,
+}
+"""Kinds of kong that buttons tell; None: they do not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +116,8 @@ class Device:
         """Why the buttons do not work."""
         self.proposal: Proposal | None = None
         self.seen: Seen | None = None
+        self.asked: tuple[AskedKong, ...] = ()
+        """Kongs that wait for the page, in order."""
         self._ledger, self._announce, self._photos = ledger, announce, photos
         self._binding = folder / "table.txt"
         self._bound: str | None = None
@@ -224,7 +237,9 @@ class Device:
         self._change()
 
     def _tell(self, done: str) -> None:
-        zh, en = TEXT[f"device.{done}"]
+        self._say_done(*TEXT[f"device.{done}"])
+
+    def _say_done(self, zh: str, en: str) -> None:
         self._message = Message(zh, en, False, monotonic() + SHOWN_S)
         self._change()
 
@@ -272,11 +287,27 @@ class Device:
         if self._signals is not None and event.session == self.table().session:
             self.play("win" if won else "saved")
         proposal = self.proposal
-        if proposal is None or proposal.session != event.session:
+        waiting = (proposal, *self.asked)
+        if not any(each is not None and each.session == event.session for each in waiting):
             return
         table = commands.table_of(self._ledger, event.session)
-        done = event.kind == DEAL_SETTLED or table.closed_at
+        done = event.kind == DEAL_SETTLED or bool(table.closed_at)
+        with self._lock:
+            if done:
+                self.asked = tuple(each for each in self.asked if each.session != event.session)
+            elif event.kind == KONG_RECORDED and not event.key.startswith(self._prefix):
+                self._answered(event)
+        if proposal is None or proposal.session != event.session:
+            self._change()
+            return
         self._show(None if done else again(proposal, table, proposal.feeder))
+
+    def _answered(self, event: Event) -> None:
+        """A page recorded a kong: that seat's first one waits no longer."""
+        for asked in self.asked:
+            if (asked.session, asked.seat) == (event.session, event.payload["seat"]):
+                self.asked = tuple(each for each in self.asked if each is not asked)
+                break
 
     def _show(self, proposal: Proposal | None) -> None:
         """Shows a proposal, or none any more; the buttons hear of it."""
@@ -359,14 +390,63 @@ class Device:
         self._tell("saved")
 
     def drop(self, key: str) -> None:
-        """Forgets a proposed win.
+        """Forgets a proposed win, or a kong that waits for the page.
 
         Raises:
-            ScoringError: it is no longer proposed.
+            ScoringError: it waits no longer.
         """
-        self._proposed(key)
-        self._show(None)
+        with self._lock:
+            left = tuple(each for each in self.asked if each.key != key)
+            forgotten, self.asked = len(left) < len(self.asked), left
+        if not forgotten:
+            self._proposed(key)
+            self._show(None)
         self._tell("dropped")
+
+    def kong(self, seat: int, kind: str | None, source: int | None, key: str) -> None:
+        """Photographs a kong and records it; what the photo does not tell, the page is asked.
+
+        Args:
+            seat: who made it.
+            kind: a key of ``scoring.kongs.TYPES``; None: nobody said.
+            source: who fed it; None: nobody.
+            key: idempotency key.
+
+        Raises:
+            ScoringError: no table is open, or it has no such seat.
+        """
+        table = self._seated(seat)
+        if source is not None:
+            _check_seat(table, source)
+        tile: str | None = None
+        try:
+            reading = self.camera.capture(scoring.rule_set(table.rules, table.options), seat)
+            tile = made(reading, kind, table.kongs)
+            if kind is None:
+                raise Refusal("screen_kong", 409)
+            commands.record_kong(
+                self._ledger, table.session, seat, kind, tile, source, key, table.seq
+            )
+        except ScoringError as error:
+            log.info("no kong of seat %d: %s", seat, error)
+            asked = AskedKong(key, table.session, table.names, seat, kind, source, tile, error)
+            with self._lock:
+                self.asked = (*self.asked, asked)
+            self.play("needs_screen")
+            self._change()
+            return
+        told = scoring.Tile.from_text(tile)
+        self._say_done(
+            *(
+                wording.format(name=table.names[seat], kind=named, tile=shown)
+                for wording, named, shown in zip(
+                    TEXT["device.kong"],
+                    TEXT[f"meld.{TYPES[kind]}"],
+                    (told.zh, told.en),
+                    strict=True,
+                )
+            )
+        )
 
     def read(self, seat: int) -> None:
         """Reads a seat's hand without a win, to see what is read.
@@ -404,11 +484,14 @@ class Device:
         self._tell("saved")
 
     def undo(self, key: str) -> None:
-        """Takes back the last thing that happened.
+        """Takes back the last thing that happened; a kong that waits for the page is dropped.
 
         Raises:
             ScoringError: no table is open, or nothing happened yet.
         """
+        if self.asked:
+            self.drop(self.asked[-1].key)
+            return
         table = self.table()
         commands.undo(self._ledger, table.session, 1, key, table.seq)
         self._tell("undone")
@@ -465,8 +548,11 @@ class Device:
                 self.undo(key)
             case Action.SHUT_DOWN:
                 self.shut_down()
-            case _:
-                raise Refusal("screen_kong")
+            case action if action in KONGS and command.seat is not None:
+                self.play("accepted")
+                self.kong(command.seat, KONGS[action], command.other, key)
+            case action:
+                raise ValueError(f"{action} of nobody")
 
     def _proposed(self, key: str) -> Proposal:
         proposal = self.proposal

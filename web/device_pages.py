@@ -6,8 +6,10 @@ from flask import Blueprint, Response, current_app, make_response, redirect, req
 from flask import render_template as render
 from werkzeug.wrappers import Response as AnyResponse
 
+from scoring.table import Table
 from web.device import Device
 from web.refusals import Refusal
+from web.seen_kongs import without
 
 devices = Blueprint("device", __name__, url_prefix="/device")
 
@@ -24,13 +26,14 @@ def offer() -> dict[str, object]:
     return {"device": device()}
 
 
-def proposed() -> dict[str, object] | None:
+def proposed(table: Table) -> dict[str, object] | None:
     """The proposed win that the address of this page names: what the deal page begins with."""
     proposal = device().proposal
     if proposal is None or proposal.key != request.args.get("proposal"):
         return None
     reading = proposal.reading
     if reading is not None:
+        reading = without(reading, table.kongs)  # the page has those already
         reading = {**reading, "photo_url": url_for("assets.photo", name=reading["photo"])}
     return {
         "key": proposal.key,
@@ -53,10 +56,15 @@ def card() -> Response:
 
 @devices.post("/proposal")
 def answer_proposal() -> AnyResponse:
-    """Answers the proposed win: ``act`` (``confirm``, ``drop``, ``self_draw``) or a ``feeder``."""
+    """Answers the proposed win: ``act`` (``confirm``, ``drop``, ``self_draw``) or a ``feeder``.
+
+    A kong that the page is asked about can be dropped, too.
+    """
     form, here = request.form, device()
     key = form.get("key", "")
-    proposal = here.proposal
+    waiting = next(
+        (each for each in (here.proposal, *here.asked) if each and each.key == key), None
+    )
     match form.get("act"):
         case "confirm":
             here.attempt(lambda: here.confirm(key))
@@ -68,9 +76,9 @@ def answer_proposal() -> AnyResponse:
             here.attempt(lambda: here.feed(key, form.get("feeder", -1, int)))
         case _:
             raise Refusal("missing_key", 400, name="act")
-    if proposal is None:
+    if waiting is None:
         return redirect(url_for("pages.home"), 303)
-    return redirect(url_for("pages.table", session=proposal.session), 303)
+    return redirect(url_for("pages.table", session=waiting.session), 303)
 
 
 @devices.post("/hand")

@@ -1,7 +1,8 @@
 """A win as the table's camera saw it: proposed, and booked only when somebody confirms it.
 
 Pure: a photo's reading and the table in, a proposal out.  Where the reading is doubtful, or the
-rule set asks what no photo tells, the proposal says so and waits for the page.
+rule set asks what no photo tells, the proposal says so and waits for the page.  Recorded kongs are
+known, so they are left out of the hand that is read.
 """
 
 from __future__ import annotations
@@ -16,9 +17,7 @@ from scoring.table import Table
 from web import commands
 from web.faces import BACK
 from web.refusals import Refusal
-
-Reading = Mapping[str, Any]
-"""What ``web.photos.read_photo`` returns."""
+from web.seen_kongs import Reading, without
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +89,11 @@ def again(proposal: Proposal, table: Table, feeder: int | None) -> Proposal:
 
 
 def _deal(table: Table, seat: int, feeder: int | None, reading: Reading) -> dict[str, Any]:
-    """The deal that a reading shows, or a ``Refusal`` where it shows less than is needed."""
+    """The deal that a reading shows, or a ``Refusal`` where it shows less than is needed.
+
+    The table's recorded kongs are not in it: the deal takes them over when it is booked.
+    """
+    reading = without(reading, table.kongs)
     tiles = reading["tiles"]
     if reading["doubtful"] or any(tile["tile"] in ("?", BACK) for tile in tiles):
         raise Refusal("screen_doubtful")

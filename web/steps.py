@@ -1,7 +1,7 @@
 """The forms at a table besides the deal: kongs, points, substitutes, the dealer, undo, the end.
 
 Each is a page of its own, which keeps what was entered when it is refused and works without
-scripts.
+scripts.  An address may name fields to begin with: ``kong?seat=1&kind=exposed``.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def _page(
         table=table,
         rules=rules_of(table),
         key=commands.new_key(),
-        form=request.form,
+        form=request.form if request.method == "POST" else request.args,
         refusal=refusal,
         **shown(table),
     )

@@ -477,6 +477,8 @@ TEXT: dict[str, tuple[str, str]] = {
     "device.won": ("{name} 胡？", "{name} won?"),
     "device.by_hand": ("在页面上核对", "Check on the page"),
     "device.drop": ("放弃", "Drop"),
+    "device.kong": ("{name} {kind}：{tile}。", "{name}, {kind}: {tile}."),
+    "device.asked_kong": ("{name} 杠？", "{name} made a kong?"),
     "device.hand": ("{name} 的手牌", "Hand of {name}"),
     "device.saved": ("已记入。", "Recorded."),
     "device.undone": ("已撤销。", "Undone."),
@@ -820,8 +822,12 @@ TEXT: dict[str, tuple[str, str]] = {
         "These rules ask for more at a draw: record it on the page.",
     ),
     "refused.screen_kong": (
-        "请在页面上记这个杠。",
-        "Record this kong on the page.",
+        "没有说是谁打出的，请在页面上记这个杠。",
+        "Nobody said who fed this kong: record it on the page.",
+    ),
+    "refused.screen_kong_tile": (
+        "看不清杠的是哪四张，请在页面上选。",
+        "Which four tiles the kong is of cannot be seen: choose them on the page.",
     ),
     "refused.camera_off": (
         "没有接摄像头；请用手机拍照，或用 paizhuo serve --camera 启动。",

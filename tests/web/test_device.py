@@ -1,20 +1,27 @@
 """Buttons on gpiozero's mock pins → events in a real ledger → what pages show."""
 
 import dataclasses
+import html
+import re
 import shutil
 import sys
 import threading
 import time
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 import web
 from hardware.pins import read_pins
+from models import demo
+from models.scenes import row
 from tests.web.conftest import DISCARD_WIN, DRAW, NAMES, SELF_DRAW
 from web import create_app
 from web.device import DeviceSetting
 from web.refusals import Refusal
+from web.table_camera import TableCamera
 
 HAND = "5p 6p 7p 2s 3s 5m 5m 5m S S S 6m 6m"
 PHOTO = "0" * 64 + ".jpg"
@@ -238,6 +245,138 @@ def test_a_table_that_moved_on_is_shown_before_it_is_booked(evening, device, fin
     assert device.proposal.after == 3
     fingers.press("win")
     becomes(lambda: len([d for d in evening.table()["deals"] if not d["undone"]]) == 1)
+
+
+FOUR = "8p 8p 8p 8p"
+
+
+def kongs_of(evening):
+    return [
+        [each[name] for name in ("seat", "kind", "tile", "from")]
+        for each in evening.table()["kongs"]
+        if not each.get("undone")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("fed", "kong"),
+    [
+        (["seat0"], [2, "exposed", "8p", 0]),
+        (["seat2"], [2, "concealed", "8p", None]),
+    ],
+)
+def test_a_kong_by_buttons_is_recorded_and_can_be_taken_back(
+    client, evening, device, fingers, seen, heard, fed, kong
+):
+    seen[2] = reading(HAND, FOUR)
+    fingers.press("seat2", "kong")
+    fingers.press(*fed)
+    becomes(lambda: kongs_of(evening) == [kong])
+    becomes(lambda: f"{NAMES[2]} " in card(client) and "八筒" in card(client))
+    becomes(lambda: heard == ["accepted", "accepted", "saved"])
+    fingers.press("undo")
+    becomes(lambda: kongs_of(evening) == [])
+    assert device.asked == ()
+
+
+def test_an_added_kong_asks_whose_the_pung_was(client, evening, device, fingers, seen, heard):
+    seen[2] = reading(HAND, FOUR)
+    fingers.press("seat2", "kong")
+    fingers.twice("seat2")
+    becomes(lambda: device.asked)
+    becomes(lambda: heard == ["accepted", "accepted", "needs_screen"])
+    shown = card(client)
+    assert f"{NAMES[2]}</span> 杠？" in shown
+    (link,) = re.findall(r'href="([^"]*/kong[^"]*)"', shown)
+    form = client.get(html.unescape(link)).text
+    for name, value in (("seat", "2"), ("kind", "added"), ("tile", "8p")):
+        assert re.search(f'name="{name}" value="{value}" checked', form)
+    recorded = evening.post(
+        f"{evening.api}/kongs",
+        **{"seat": 2, "kind": "added", "tile": "8p", "from": 1, "key": "page", "after": 1},
+    )
+    assert recorded.status_code == 201
+    assert device.asked == ()
+    assert "记杠" not in card(client)
+
+
+@pytest.mark.parametrize(
+    ("read", "says"),
+    [
+        pytest.param(reading(HAND, "8p 8p 8p"), "看不清杠的是哪四张", id="three"),
+        pytest.param(reading(HAND, FOUR, doubtful=[14]), "看不清杠的是哪四张", id="doubtful"),
+        pytest.param(Refusal("camera_opening", 503), "摄像头正在启动", id="no camera"),
+    ],
+)
+def test_a_kong_that_is_not_clear_waits_for_the_page(
+    client, evening, device, fingers, seen, heard, read, says
+):
+    seen[2] = read
+    fingers.press("seat2", "kong")
+    fingers.press("seat0")
+    becomes(lambda: device.asked)
+    becomes(lambda: heard == ["accepted", "accepted", "needs_screen"])
+    assert says in card(client)
+    assert "seat=2&amp;kind=exposed&amp;from=0" in card(client)
+    assert kongs_of(evening) == []
+    fingers.press("undo")  # drops it, and undoes nothing
+    becomes(lambda: device.asked == ())
+    assert evening.table()["seq"] == 1
+
+
+def test_a_kong_that_nobody_finished_is_asked_on_the_page(client, evening, device, fingers, seen):
+    seen[2] = reading(HAND, FOUR)
+    fingers.press("seat2", "kong")
+    fingers.press("draw")
+    becomes(lambda: evening.table()["deals"])
+    becomes(lambda: device.asked == ())  # with the deal it is over
+    fingers.press("seat2", "kong")
+    fingers.press("win")
+    becomes(lambda: device.asked)
+    assert "没有说是谁打出的" in card(client)
+    assert "seat=2&amp;tile=8p" in card(client)
+    key = device.asked[0].key
+    client.post("/device/proposal", data={"key": key, "act": "drop"})
+    assert device.asked == ()
+
+
+def test_kongs_that_wait_do_not_push_each_other_out(evening, device, fingers, seen):
+    seen[0] = seen[2] = reading(HAND)
+    for seat in (0, 2):
+        fingers.press(f"seat{seat}", "kong")
+        fingers.press("seat1")
+        becomes(lambda seat=seat: [each.seat for each in device.asked][-1:] == [seat])
+    assert [each.seat for each in device.asked] == [0, 2]
+    evening.confirm(DRAW)
+    assert device.asked == ()
+
+
+def test_a_photographed_kong_and_the_win_after_it(
+    tmp_path, client, evening, device, fingers, monkeypatch
+):
+    """The real models read a rendered photo: a hand, the winning tile apart, and a kong."""
+    hand, kong = ["5p", "6p", "7p", "2s", "3s", "5m", "5m", "5m", "6m", "6m"], FOUR.split()
+    random = np.random.default_rng(3)
+    tiles = row([*hand, "4s"], random, gaps=(len(hand),), sloppy=0.5)
+    tiles += row(kong, random, at=(0, 1.9), sloppy=0.5)
+    picture, _ = demo.picture(tiles, demo.DEMO_SEED, width=1200, height=900)
+    photos = tmp_path / "camera"
+    photos.mkdir()
+    cv2.imwrite(str(photos / "table.jpg"), cv2.cvtColor(picture, cv2.COLOR_RGB2BGR))
+    device.camera = TableCamera(f"folder:{photos}", 0, tmp_path, tmp_path / "home" / "photos")
+    device.camera.start()
+    fingers.press("seat2", "kong")
+    fingers.press("seat2")
+    becomes(lambda: kongs_of(evening) == [[2, "concealed", "8p", None]])
+    fingers.press("seat2", "win")
+    becomes(lambda: device.proposal)
+    assert device.proposal.need is None
+    assert len(device.proposal.reading["tiles"]) == 15
+    fingers.press("win")
+    becomes(lambda: evening.table()["deals"])
+    (deal,) = evening.table()["deals"]
+    assert [meld["tiles"] for meld in deal["deal"]["melds"][2]] == ["8888p"]
+    assert evening.table()["kongs"] == []
 
 
 def test_draw_and_undo(client, evening, fingers, heard):
