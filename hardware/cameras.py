@@ -248,15 +248,19 @@ class Supervisor:
         frame: Frame = self._ask(self._small(), timeout)
         return frame
 
-    def still(self, timeout: float = 10.0, box: Box | None = None) -> Frame:
-        """Return the sharpest of a short burst, full size.  Raises like :meth:`preview`.
+    def burst(self, timeout: float = 10.0, box: Box | None = None) -> list[Frame]:
+        """Return a short burst, full size, the sharpest first.  Raises like :meth:`preview`.
 
         Args:
             timeout: seconds to wait.
             box: the part of the picture that is wanted.
         """
-        frame: Frame = self._ask(_Job(partial(_sharpest, box=box), self._patience), timeout)
-        return frame
+        frames: list[Frame] = self._ask(_Job(partial(_burst, box=box), self._patience), timeout)
+        return frames
+
+    def still(self, timeout: float = 10.0, box: Box | None = None) -> Frame:
+        """Return the sharpest of a short burst.  Otherwise like :meth:`burst`."""
+        return self.burst(timeout, box)[0]
 
     def watch(self, timeout: float = 10.0, box: Box | None = None) -> Frame:
         """Return one full-size frame and take nothing.  Otherwise like :meth:`still`."""
@@ -482,9 +486,10 @@ class Supervisor:
         self._start_worker()
 
 
-def _sharpest(camera: Camera, capabilities: Capabilities, box: Box | None) -> Frame:
-    burst = (camera.still() for _ in range(capabilities.burst))
-    return max((frame if box is None else box.crop(frame) for frame in burst), key=sharpness)
+def _burst(camera: Camera, capabilities: Capabilities, box: Box | None) -> list[Frame]:
+    whole = (camera.still() for _ in range(capabilities.burst))
+    frames = [frame if box is None else box.crop(frame).copy() for frame in whole]
+    return sorted(frames, key=sharpness, reverse=True)
 
 
 def _closed() -> CameraError:

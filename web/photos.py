@@ -65,9 +65,16 @@ def read_photo(data: bytes, rules: RuleSet, folder: Path) -> dict[str, Any]:
     return _kept(*see(data, rules=rules), folder)
 
 
-def read_frame(frame: Frame, rules: RuleSet, folder: Path) -> dict[str, Any]:
-    """Reads the tiles of a camera's frame and keeps it, like ``read_photo``."""
-    return _kept(frame, see_frames([frame], rules), folder)
+def read_burst(frames: Sequence[Frame], rules: RuleSet, folder: Path) -> dict[str, Any]:
+    """Reads the tiles of a camera's burst, the sharpest frame first, like ``read_photo``.
+
+    The two sharpest are read as one: a tile that a reflection hides in one of them is in the
+    other, or in doubt.  Where there is a doubt all are read.
+    """
+    reading = see_frames(frames[:2], rules)
+    if len(frames) > 2 and (not reading.tiles or any(tile.doubtful for tile in reading.tiles)):
+        reading = see_frames(frames, rules)
+    return _kept(frames[reading.clearest], reading, folder)
 
 
 def _kept(frame: Frame, reading: Reading, folder: Path) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from web.photos import read_frame, see_frames
+from web.photos import read_burst, see_frames
 from web.refusals import Refusal, Unavailable
 
 if TYPE_CHECKING:
@@ -145,13 +145,21 @@ class TableCamera:
     def capture(self, rules: RuleSet, seat: int | None = None) -> dict[str, Any]:
         """Photographs, reads and keeps the hand of a seat, or whatever lies on the table.
 
+        A short burst: its sharpest frames are read as one.
+
         Returns:
             What ``web.photos.read_photo`` returns of an uploaded photo.
 
         Raises:
             ScoringError: the camera gives no picture, or no tile is in it.
         """
-        return read_frame(self._still(seat), rules, self._photos)
+        from hardware.regions import region_of
+
+        box = region_of(self.regions, seat)
+        supervisor = self._working()
+        with _told():
+            frames = supervisor.burst(STILL_S, box)
+        return read_burst(frames, rules, self._photos)
 
     def live(self, rules: RuleSet | None) -> dict[str, Any]:
         """What lies on the table now: ``{"box": [l, t, r, b], "tiles": [{"tile", "quad"…}]}``.
@@ -206,14 +214,6 @@ class TableCamera:
         ]
         problems = [{"zh": each.zh, "en": each.en} for each in reading.problems]
         return {"box": [left, top, right, bottom], "tiles": tiles, "problems": problems}
-
-    def _still(self, seat: int | None) -> Frame:
-        from hardware.regions import region_of
-
-        box = region_of(self.regions, seat)
-        supervisor = self._working()
-        with _told():
-            return supervisor.still(STILL_S, box)
 
     def _working(self) -> Supervisor:
         if self.supervisor is None:

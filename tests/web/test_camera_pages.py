@@ -8,11 +8,13 @@ import cv2
 import numpy as np
 import pytest
 
+import scoring
 import web
 from hardware.cameras import BACKOFF, Supervisor
 from tests.hardware.bench import LONG, Bench, Clock, unplugged
 from web import create_app
 from web.device import DeviceSetting
+from web.photos import read_burst
 
 STATIC = Path(web.__file__).parent / "static"
 HAND = json.loads((STATIC / "demo-table.json").read_text("utf-8"))["tiles"]
@@ -64,6 +66,23 @@ def test_a_capture_answers_what_an_uploaded_photo_answers(client, evening):
     assert seen["photo_url"] == f"/photos/{seen['photo']}"
     with client.get(seen["photo_url"]) as kept:
         assert kept.status_code == 200
+
+
+def test_a_tile_that_glares_in_the_sharpest_frame_is_read_in_the_others(
+    client, evening, camera, monkeypatch
+):
+    frame = cv2.cvtColor(cv2.imread(str(STATIC / "demo-table.jpg")), cv2.COLOR_BGR2RGB)
+    (tile, *_) = client.post(f"{evening.api}/capture").get_json()["tiles"]
+    glaring = frame.copy()
+    middle = np.mean(tile["quad"], 0).round().astype(int).tolist()
+    cv2.circle(glaring, middle, round(np.ptp(tile["quad"])), (255, 255, 255), -1)
+    alone = read_burst([glaring], scoring.rule_set("guangdong"), camera._photos)
+    assert len(alone["tiles"]) < len(HAND)
+    monkeypatch.setattr(camera.supervisor, "burst", lambda *_: [glaring, frame, frame, frame])
+    seen = client.post(f"{evening.api}/capture").get_json()
+    assert right(seen) == len(HAND)
+    kept = cv2.imread(str(camera._photos / "new" / seen["photo"]))
+    assert np.abs(kept[..., ::-1].astype(int) - frame).mean() < 3  # the frame that shows all
 
 
 def test_a_seats_capture_is_cut_to_its_rack(client, evening, camera):
