@@ -22,6 +22,7 @@ from tests.web.test_browser import ARGUMENTS, CHROMIUM, DESK, PHONE
 from web import create_app
 
 SIZES = {"phone": PHONE, "desk": DESK}
+DEMO = Path(web.__file__).parent / "static" / "demo-table.jpg"
 LOCALES = {"zh": "zh-CN", "en": "en-GB"}
 KONG = {"seat": 1, "kind": "concealed", "tile": "8p"}
 HANDS = (
@@ -66,8 +67,7 @@ def play(client: Any) -> dict[str, str]:
         return f"/sessions/{table['session']}", table
 
     def photo(url: str) -> str:
-        static = Path(web.__file__).parent / "static" / "demo-table.jpg"
-        with static.open("rb") as file:
+        with DEMO.open("rb") as file:
             answer = client.post(f"/api{url}/photos", data={"photo": (file, "hand.jpg")})
         return str(answer.get_json()["photo"])
 
@@ -110,6 +110,8 @@ def play(client: Any) -> dict[str, str]:
         "adjust": f"{url}/adjust",
         "undo": f"{url}/undo",
         "win": f"{url}/deal?outcome=win",
+        "photo": f"{url}/deal?outcome=win#photo",
+        "tile": f"{url}/deal?outcome=win#tile",
         "settled": f"{url}/deals/{won['seq']}",
         "history": f"{url}/history",
         "summary": f"{url}/summary",
@@ -141,11 +143,27 @@ def shoot(page: Page, path: str, file: Path) -> None:
     """One picture: what the window shows, as one sees it first."""
     address, _, opened = path.partition("#")
     page.goto(address)
-    if opened:
+    if opened in ("photo", "tile"):
+        win_by_photo(page)
+        if opened == "tile":
+            page.click(".modes .chip >> nth=1")
+            page.click("[data-key=tile-3]")
+    elif opened:
         page.click(f"[popovertarget={opened}] >> nth=0")
     if page.locator("#deal").count():
         page.wait_for_selector("#deal .seat-button")  # the script draws that page
     page.screenshot(path=file)
+
+
+def win_by_photo(page: Page) -> None:
+    """Enters a win as far as the settlement; what was entered before is kept."""
+    page.wait_for_selector("#deal .seat-button")
+    if page.locator(".photo .seen").count() == 0:
+        page.click("[data-key=who-1]")
+        page.set_input_files("[data-key=file]", DEMO)
+        page.wait_for_selector(".photo .seen")
+        page.click("[data-key^=how-self_draw]")
+    page.wait_for_selector(".settlement")
 
 
 if __name__ == "__main__":

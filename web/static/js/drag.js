@@ -1,6 +1,9 @@
 // Dragging with a finger, a pen or a mouse: from what has data-drag to what has data-drop.
 
 const FAR_ENOUGH = 8
+// So near to the upper or lower edge the page moves on, so many pixels with each movement.
+const EDGE = 90
+const STEP = 14
 
 // `drop` is given both values once something was let go over a place for it.
 export function dragging(container, drop) {
@@ -49,6 +52,8 @@ export function dragging(container, drop) {
       lift()
     }
     held.ghost.style.translate = `${event.clientX - held.by[0]}px ${event.clientY - held.by[1]}px`
+    if (event.clientY < EDGE) scrollBy(0, -STEP)
+    else if (event.clientY > innerHeight - EDGE) scrollBy(0, STEP)
     aim(placeUnder(event))
   })
   container.addEventListener("pointerup", (event) => {
