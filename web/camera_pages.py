@@ -130,6 +130,6 @@ def _seat(players: int) -> int | None:
     text = request.args.get("seat")
     if text is None:
         return None
-    if not (text.isascii() and text.isdecimal() and int(text) < players):
+    if text not in map(str, range(players)):
         raise Refusal("missing_key", 400, name="seat")
     return int(text)

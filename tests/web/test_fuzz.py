@@ -125,6 +125,10 @@ def test_a_number_of_thousands_of_digits_is_none(client, name):
     assert client.get(f"/sessions/x/deals/{'9' * 5000}").status_code == 404
 
 
+def test_a_seat_of_thousands_of_digits_is_none(client, evening):
+    assert client.post(f"{evening.api}/capture?seat={'9' * 5000}").status_code == 400
+
+
 def test_the_camera_and_uploads_keep_pixels_alone(app, client, evening, monkeypatch):
     """What is kept of an upload is another file, whatever lay in it."""
     from PIL import Image
