@@ -39,14 +39,17 @@ def keep(photo: Path, width: int, tiles: Sequence[Mapping[str, Any]]) -> list[di
         The list as it is in the file.
 
     Raises:
-        Refusal: ``cannot_keep``: the file cannot be written.
+        Refusal: ``damaged_photo``, or ``cannot_keep``: the file cannot be written.
     """
     from PIL import Image
 
     if width < 1:
         return []
-    with Image.open(photo) as image:
-        scale = image.width / width
+    try:
+        with Image.open(photo) as image:
+            scale = image.width / width
+    except OSError as error:
+        raise Refusal("damaged_photo") from error
     named = [
         {
             "quad": [[round(x * scale, 1), round(y * scale, 1)] for x, y in each["quad"]],

@@ -253,6 +253,15 @@ class Device:
         if self._signals is not None:
             self._signals.play(pattern)
 
+    def refused(self, session: str, failed: bool) -> None:
+        """A page was refused at a table: it is heard where the buttons act on that table."""
+        try:
+            here = self._signals is not None and self.table().session == session
+        except ScoringError:
+            return
+        if here:
+            self.play("error" if failed else "refused")
+
     def attempt(self, act: Callable[[], None]) -> None:
         """Does something; makes a refusal heard and seen."""
         try:

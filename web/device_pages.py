@@ -13,6 +13,9 @@ from web.seen_kongs import without
 
 devices = Blueprint("device", __name__, url_prefix="/device")
 
+UNASKED = ("preview", "preview_correction", "teach")
+"""What pages send by themselves, while somebody taps and after he is done."""
+
 
 def device() -> Device:
     """The device of this application."""
@@ -41,6 +44,16 @@ def proposed(table: Table) -> dict[str, object] | None:
         "feeder": proposal.feeder,
         "reading": reading,
     }
+
+
+@devices.after_app_request
+def sound(answer: Response) -> Response:
+    """What a page is refused at the device's table is heard there."""
+    session = (request.view_args or {}).get("session")
+    asked = request.method == "POST" and (request.endpoint or "").partition(".")[2] not in UNASKED
+    if asked and session is not None and answer.status_code in (409, 422, *range(500, 600)):
+        device().refused(session, answer.status_code >= 500)
+    return answer
 
 
 @devices.get("/card")

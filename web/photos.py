@@ -105,13 +105,8 @@ def see(*sources: str | bytes, rules: RuleSet | None = None) -> tuple[Frame, Rea
     Raises:
         ScoringError: one is no readable photo, or the models cannot be loaded.
     """
-    from recognizer.photo import PhotoError
-
-    try:
-        with _models():
-            return the_reader().read_photos(sources, _tiles(rules))
-    except PhotoError as error:
-        raise ScoringError(error.code, error.zh, error.en) from error
+    with at_the_reader():
+        return the_reader().read_photos(sources, _tiles(rules))
 
 
 def see_frames(frames: Sequence[Frame], rules: RuleSet | None) -> Reading:
@@ -120,7 +115,7 @@ def see_frames(frames: Sequence[Frame], rules: RuleSet | None) -> Reading:
     Raises:
         ScoringError: the models cannot be loaded.
     """
-    with _models():
+    with at_the_reader():
         return the_reader().read_frames(frames, _tiles(rules))
 
 
@@ -130,8 +125,9 @@ def _tiles(rules: RuleSet | None) -> frozenset[str] | None:
 
 
 @contextmanager
-def _models() -> Iterator[None]:
-    """Turns models that cannot be loaded into a refusal; one reads at a time."""
+def at_the_reader() -> Iterator[None]:
+    """One reads at a time; what is no photo, and models that do not load, become refusals."""
+    from recognizer.photo import PhotoError
     from recognizer.reader import ModelError
 
     try:
@@ -139,6 +135,8 @@ def _models() -> Iterator[None]:
             yield
     except ModelError as error:
         raise ScoringError("no_models", error.zh, error.en) from error
+    except PhotoError as error:
+        raise ScoringError(error.code, error.zh, error.en) from error
 
 
 def draw_on(frame: Frame, reading: Reading, file: Path) -> None:

@@ -864,6 +864,10 @@ TEXT: dict[str, tuple[str, str]] = {
         "没有这张照片；请重新拍。",
         "There is no such photo; take it again.",
     ),
+    "refused.damaged_photo": (
+        "留下的这张照片已损坏，从它学不到牌；账不受影响。",
+        "The photo that was kept is damaged and teaches nothing; the scores are not touched.",
+    ),
     "refused.cannot_keep": (
         "照片存不下：{why}；请腾出空间或检查存储卡，也可以点选牌。",
         "The photo cannot be kept: {why}; free some space or check the card, or tap the tiles in.",

@@ -9,7 +9,7 @@ from typing import Any
 
 from scoring import Tile, format_tiles, parse_tiles
 from scoring.errors import ScoringError
-from web.photos import see, the_reader
+from web.photos import at_the_reader, see, the_reader
 from web.refusals import Refusal
 from web.storage import home_folder
 
@@ -122,8 +122,9 @@ def learn(photo: Path, named: Sequence[Mapping[str, Any]]) -> int:
     corrected = [each for each in named if each["tile"] != each["read"] and each["tile"] in LABELS]
     if reader.tile_set is None or not corrected:
         return 0
-    frame = open_photo(str(photo)).frame
-    points = reader.embeddings(frame, [each["quad"] for each in corrected])
+    with at_the_reader():
+        frame = open_photo(str(photo)).frame
+        points = reader.embeddings(frame, [each["quad"] for each in corrected])
     reader.tile_set = reader.tile_set.with_tiles([each["tile"] for each in corrected], points)
     save_set(folder(), reader.tile_set)
     return len(corrected)

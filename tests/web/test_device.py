@@ -17,7 +17,7 @@ import web
 from hardware.pins import read_pins
 from models import demo
 from models.scenes import row
-from tests.web.conftest import DISCARD_WIN, DRAW, NAMES, SELF_DRAW
+from tests.web.conftest import DISCARD_WIN, DRAW, FIFTEEN_TILES, NAMES, SELF_DRAW
 from web import create_app
 from web.device import DeviceSetting
 from web.refusals import Refusal
@@ -498,6 +498,21 @@ def test_what_is_recorded_on_a_page_is_heard(evening, device, fingers, heard):
     evening.confirm(SELF_DRAW)
     evening.confirm(DRAW)
     assert heard == ["win", "saved"]
+
+
+def test_what_a_page_is_refused_is_heard(client, evening, device, fingers, heard):
+    evening.post(f"{evening.api}/preview", deal=FIFTEEN_TILES)  # somebody is still tapping
+    assert heard == []
+    evening.post(f"{evening.api}/teach", photo=PHOTO, width=100, tiles=[])  # the page by itself
+    assert heard == []
+    evening.confirm(FIFTEEN_TILES)
+    client.post(f"{evening.url}/kong", data={"key": "k", "after": "1"})
+    assert heard == ["refused", "refused"]
+    other = evening.post("/api/sessions", rules="guangdong", names=NAMES, key="two").get_json()
+    client.post("/device/table", data={"session": evening.session})
+    heard.clear()
+    client.post(f"/sessions/{other['session']}/kong", data={"key": "k", "after": "1"})
+    assert heard == []
 
 
 def test_pins_that_cannot_be_used_are_told(client, device, factory):

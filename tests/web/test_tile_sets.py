@@ -1,12 +1,14 @@
 """A household's own tile set on the command line, from the bundled photo."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
+from recognizer.reader import ModelError
 from web.cli import main
-from web.photos import the_reader
+from web.photos import kept_photo, the_reader
 
 DEMO = str(Path(__file__).parents[2] / "web" / "static" / "demo-table.jpg")
 ORDER = "1233455677899p 9p"
@@ -66,18 +68,23 @@ def test_photos_of_one_table_are_read_as_one() -> None:
     assert read.output == "1233455677899p 9p\n"
 
 
-def test_a_corrected_tile_is_learned_by_the_set_in_use(client, evening) -> None:
+@pytest.fixture
+def taught(client, evening) -> dict[str, Any]:
+    """A photo that was sent; its first tile was read right, its second is said to be 9s."""
     with open(DEMO, "rb") as photo:
         read = client.post(f"{evening.api}/photos", data={"photo": photo}).get_json()
     right, wrong = (
         {"quad": seen["quad"], "read": seen["tile"], "confidence": 0.5, "tile": tile}
         for seen, tile in zip(read["tiles"], (read["tiles"][0]["tile"], "9s"), strict=False)
     )
-    taught = {
+    return {
         "photo": read["photo"],
         "width": read["width"],
         "tiles": [right, wrong, {**right, "quad": "x"}],
     }
+
+
+def test_a_corrected_tile_is_learned_by_the_set_in_use(client, evening, taught) -> None:
     address = f"{evening.api}/teach"
     untaught = client.post(address, json=taught).get_json()
     assert untaught == {"kept": 2, "learned": 0}, "no set is in use"
@@ -86,6 +93,24 @@ def test_a_corrected_tile_is_learned_by_the_set_in_use(client, evening) -> None:
     assert client.post(address, json=taught).get_json() == {"kept": 2, "learned": 1}
     paizhuo("read", DEMO, "--set", "红木")
     assert len(the_reader().tile_set) == 15
+
+
+def test_what_cannot_be_learned_from_is_refused(client, app, evening, taught, monkeypatch) -> None:
+    paizhuo("enrol", DEMO, "--set", "红木", "--order", ORDER)
+    paizhuo("read", DEMO, "--set", "红木")
+
+    def gone() -> Any:
+        raise ModelError("没有模型。", "There are no models.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(the_reader(), "models", gone)
+        refused = client.post(f"{evening.api}/teach", json=taught)
+    assert (refused.status_code, refused.get_json()["error"]) == (503, "no_models")
+    photo = kept_photo(taught["photo"], Path(app.config["PHOTOS"]))
+    for torn, code in ((photo.read_bytes()[:5000], "damaged"), (b"torn", "damaged_photo")):
+        photo.write_bytes(torn)
+        refused = client.post(f"{evening.api}/teach", json=taught)
+        assert (refused.status_code, refused.get_json()["error"]) == (422, code)
 
 
 @pytest.mark.parametrize("photo", ["../paizhuo.db", "0" * 64 + ".jpg"])
