@@ -26,7 +26,7 @@ Message = Callable[[Panel], list[Outcome]] | None
 
 
 class ButtonsError(HardwareError, RuntimeError):
-    """Buttons that cannot be used: ``no_pins`` here, or one ``pin``."""
+    """Buttons that cannot be used: ``no_pins`` here, one ``pin``, or it is ``busy`` elsewhere."""
 
 
 def consume(
@@ -123,7 +123,7 @@ class Buttons:
 
     def _open(self, name: str, pin: int, pull: str) -> Any:
         from gpiozero import Button
-        from gpiozero.exc import BadPinFactory, GPIOZeroError
+        from gpiozero.exc import BadPinFactory
 
         try:
             # Not gpiozero's bounce_time: it loses edges (gpiozero #550).
@@ -135,9 +135,9 @@ class Buttons:
                 "There is no usable GPIO here: on a Pi install python3-lgpio, elsewhere run "
                 "without buttons.",
             ) from error
-        except (GPIOZeroError, OSError) as error:
+        except Exception as error:  # lgpio's own are neither gpiozero's nor OSError
             raise ButtonsError(
-                "pin",
+                "busy" if "busy" in str(error) else "pin",
                 f"GPIO{pin}（{name}）不能用（{error}）："
                 "请看是否被别的程序占用、用户在不在 gpio 组。",
                 f"GPIO{pin} ({name}) cannot be used ({error}): see whether another program has it "

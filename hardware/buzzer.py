@@ -51,11 +51,9 @@ def sounder(kind: str, pin: int, volume: float = 1.0) -> Sounder:
     Raises:
         BuzzerError: there are no pins here, or the pin is in use or cannot do it.
     """
-    from gpiozero.exc import GPIOZeroError
-
     try:
         return _Active(pin) if kind == "active" else _Passive(pin, volume)
-    except (GPIOZeroError, OSError) as error:
+    except Exception as error:  # lgpio's own are neither gpiozero's nor OSError
         raise BuzzerError(
             "buzzer",
             f"GPIO{pin} 上的蜂鸣器不能用（{error}）：请检查接线、针脚文件和 gpio 用户组。",

@@ -142,6 +142,14 @@ def examine_pins(pins: Pins) -> Finding:
             problems: list[HardwareError] = signals.problems
             signals.close()
     except ButtonsError as error:
+        if error.code == "busy":
+            return Finding(
+                "gpio",
+                NOTE,
+                "按键正由运行中的服务使用；要检查接线，先停服务：sudo systemctl stop paizhuo。",
+                "The service that runs has the buttons; to check their wiring stop it first: "
+                "sudo systemctl stop paizhuo.",
+            )
         return Finding("gpio", BAD, error.zh, error.en)
     if problems:
         return Finding("gpio", BAD, problems[0].zh, problems[0].en)

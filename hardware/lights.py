@@ -35,11 +35,9 @@ def light(name: str, pin: int) -> Sounder:
     Raises:
         LightError: there are no pins here, or the pin is in use.
     """
-    from gpiozero.exc import GPIOZeroError
-
     try:
         return _Light(pin)
-    except (GPIOZeroError, OSError) as error:
+    except Exception as error:  # lgpio's own are neither gpiozero's nor OSError
         raise LightError(
             "light",
             f"GPIO{pin} 上的灯（{name}）不能用（{error}）：请检查接线、针脚文件和 gpio 用户组。",

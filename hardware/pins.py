@@ -96,9 +96,17 @@ def read_pins(path: Path | None = None) -> Pins:
     return _check(merged)
 
 
-def has_pins() -> bool:
-    """Tell whether this computer has pins, or is told to act as if."""
-    return "GPIOZERO_PIN_FACTORY" in os.environ or any(Path("/dev").glob("gpiochip*"))
+def has_pins(model: Path = Path("/proc/device-tree/model")) -> bool:
+    """Tell whether this computer has the 40-pin header, or is told to act as if.
+
+    Many a laptop has a GPIO chip, too, and nothing to wire to it.
+    """
+    if "GPIOZERO_PIN_FACTORY" in os.environ:
+        return True
+    try:
+        return model.read_text("utf-8").startswith("Raspberry Pi")
+    except (OSError, UnicodeDecodeError):
+        return False
 
 
 def _table(value: object, name: str) -> dict[str, object]:

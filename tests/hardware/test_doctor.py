@@ -1,12 +1,14 @@
 """What the doctor finds out about the hardware."""
 
+import dataclasses
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
-from gpiozero import Button
+from gpiozero import Button, PinInfo
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.camera import Camera, CameraError, Capabilities, Frame
@@ -122,6 +124,33 @@ def test_a_pin_in_use_is_named(factory: MockFactory) -> None:
         found = examine_pins(read_pins())
     assert found.verdict == "bad"
     assert "GPIO17" in found.en
+
+
+class LgpioError(Exception):
+    """lgpio's error is of no kind that gpiozero promises."""
+
+
+@pytest.mark.parametrize(
+    ("taken", "wired", "verdict", "says"),
+    [
+        ("GPIO25", {}, "note", "systemctl stop"),
+        ("GPIO20", {"lights": {"red": 20}}, "bad", "red light on GPIO20"),
+        ("GPIO12", {"buzzer": "active"}, "bad", "buzzer on GPIO12"),
+    ],
+)
+def test_a_pin_that_another_process_has_is_told(
+    factory: MockFactory, taken: str, wired: dict[str, Any], verdict: str, says: str
+) -> None:
+    class Taken(MockPWMPin):  # type: ignore[misc]
+        def __init__(self, factory: MockFactory, info: PinInfo) -> None:
+            if info.name == taken:
+                raise LgpioError("'GPIO busy'")
+            super().__init__(factory, info)
+
+    factory.pin_class = Taken
+    found = examine_pins(dataclasses.replace(read_pins(), **wired))
+    assert found.verdict == verdict
+    assert says in found.en
 
 
 def test_no_pins_is_no_fault() -> None:

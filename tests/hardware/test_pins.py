@@ -7,7 +7,7 @@ import pytest
 
 from hardware.commands import BUTTONS
 from hardware.patterns import Quiet
-from hardware.pins import HEADER, PinsError, read_pins
+from hardware.pins import HEADER, PinsError, has_pins, read_pins
 
 
 def written(folder: Path, text: str) -> Path:
@@ -90,3 +90,17 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 def test_the_header_has_every_pin_once() -> None:
     assert sorted(HEADER) == list(range(2, 28))
     assert len(set(HEADER.values())) == len(HEADER)
+
+
+def test_only_a_pi_has_pins_unless_it_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+    model = tmp_path / "model"
+    assert not has_pins(model)
+    model.write_bytes(b"Raspberry Pi 5 Model B Rev 1.0\0")
+    assert has_pins(model)
+    model.write_bytes(b"Some Laptop\0")
+    assert not has_pins(model)
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
+    assert has_pins(model)
