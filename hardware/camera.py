@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,16 @@ class CameraError(HardwareError, RuntimeError):
     ``not_installed``, ``failed``, ``empty``, ``bad_setting``, or, of a calibration,
     ``unsupported``, ``no_focus``.
     """
+
+
+class Keep(StrEnum):
+    """What is measured and stays as it was measured; the camera sees to the rest by itself."""
+
+    ALL = "all"
+    """Focus, exposure and white balance."""
+    FOCUS = "focus"
+    """Where daylight comes and goes."""
+    NOTHING = "nothing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +92,8 @@ class Camera(ABC):
     def close(self) -> None:
         """Let go of it; does nothing when it is closed, and never fails."""
 
-    def calibrate(self, seconds: float) -> Calibration:
-        """Measure focus, exposure and white balance within some seconds, and keep to them."""
+    def calibrate(self, seconds: float, keep: Keep = Keep.ALL) -> Calibration:
+        """Measure within some seconds what is to be kept, and keep to it."""
         raise CameraError(
             "unsupported",
             "这种摄像头不能校准焦距和曝光。",

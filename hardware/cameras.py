@@ -23,6 +23,7 @@ from hardware.camera import (
     CameraError,
     Capabilities,
     Frame,
+    Keep,
     sharpness,
 )
 from hardware.regions import Box
@@ -268,11 +269,11 @@ class Supervisor:
         frame: Frame = self._ask(job, timeout)
         return frame if box is None else box.crop(frame)
 
-    def calibrate(self, seconds: float = 10.0) -> Calibration:
-        """Measure focus and light, within about as many seconds.  Raises like :meth:`preview`."""
+    def calibrate(self, keep: Keep = Keep.ALL, seconds: float = 10.0) -> Calibration:
+        """Measure within about as many seconds what is to be kept.  Raises like :meth:`preview`."""
         limit = seconds + self._patience
         measured: Calibration = self._ask(
-            _Job(lambda camera, _: camera.calibrate(seconds), limit), limit
+            _Job(lambda camera, _: camera.calibrate(seconds, keep), limit), limit
         )
         return measured
 
@@ -308,11 +309,7 @@ class Supervisor:
             if not self._changed.wait_for(lambda: job.done, timeout):
                 if job in shared.jobs:
                     shared.jobs.remove(job)
-                raise CameraError(
-                    "slow",
-                    "摄像头还没有给出画面：请稍后再试。",
-                    "The camera has given no picture yet: try again in a moment.",
-                )
+                raise slow()
         if job.error is not None:
             raise job.error
         return job.result
@@ -490,6 +487,15 @@ def _burst(camera: Camera, capabilities: Capabilities, box: Box | None) -> list[
     whole = (camera.still() for _ in range(capabilities.burst))
     frames = [frame if box is None else box.crop(frame).copy() for frame in whole]
     return sorted(frames, key=sharpness, reverse=True)
+
+
+def slow() -> CameraError:
+    """What somebody is told who has waited long enough."""
+    return CameraError(
+        "slow",
+        "摄像头还没有给出画面：请稍后再试。",
+        "The camera has given no picture yet: try again in a moment.",
+    )
 
 
 def _closed() -> CameraError:

@@ -22,6 +22,7 @@ from hardware.camera import (
     CameraError,
     Capabilities,
     Frame,
+    Keep,
     fitting,
     rgb,
     turned,
@@ -115,32 +116,34 @@ class PiCamera(Camera):
         except Exception:  # it is given up either way
             log.exception("the Pi camera did not close cleanly")
 
-    def calibrate(self, seconds: float) -> Calibration:
-        """Focus once, let exposure and white balance settle, then keep all of them."""
+    def calibrate(self, seconds: float, keep: Keep = Keep.ALL) -> Calibration:
+        """Focus once, let exposure and white balance settle, then keep what is to be kept."""
         assert self._picam2 is not None, "closed"
-        picam2 = self._picam2
-        lens = "AfMode" in picam2.camera_controls
         try:
-            picam2.set_controls(self._offered({"AeEnable": True, "AwbEnable": True}))
-            if lens and not picam2.autofocus_cycle(wait=seconds):
-                raise CameraError(
-                    "no_focus",
-                    "对焦失败：请在桌上放几张牌、把灯调亮，再校准。",
-                    "It could not focus: put some tiles on the table, add light, calibrate again.",
-                )
-            for _ in range(SETTLING):
-                metadata = picam2.capture_metadata(wait=self._patience)
-            measured = _measured(metadata)
-            self._calibration = measured
-            picam2.set_controls(self._controls())
+            measured = Calibration() if keep is Keep.NOTHING else self._measure(seconds)
+            self._calibration = Calibration(measured.focus) if keep is Keep.FOCUS else measured
         except TimeoutError as error:
             raise self._hung() from error
         except CameraError:
-            picam2.set_controls(self._controls())
             raise
         except RuntimeError as error:
             raise _failed(error) from error
-        return measured
+        finally:
+            self._picam2.set_controls(self._controls())
+        return self._calibration
+
+    def _measure(self, seconds: float) -> Calibration:
+        picam2 = self._picam2
+        picam2.set_controls(self._offered({"AeEnable": True, "AwbEnable": True}))
+        if "AfMode" in picam2.camera_controls and not picam2.autofocus_cycle(wait=seconds):
+            raise CameraError(
+                "no_focus",
+                "对焦失败：请在桌上放几张牌、把灯调亮，再校准。",
+                "It could not focus: put some tiles on the table, add light, calibrate again.",
+            )
+        for _ in range(SETTLING):
+            metadata = picam2.capture_metadata(wait=self._patience)
+        return _measured(metadata)
 
     def _start(self) -> Capabilities:
         from libcamera import Transform
@@ -171,9 +174,13 @@ class PiCamera(Camera):
     def _controls(self) -> dict[str, Any]:
         """The controls that hold the calibration, as far as this camera has them."""
         fixed = self._calibration
-        controls: dict[str, Any] = {"AfMode": AF_CONTINUOUS}
+        controls: dict[str, Any] = {
+            "AfMode": AF_CONTINUOUS,
+            "AeEnable": True,
+            "AwbEnable": True,
+        }
         if fixed.focus is not None:
-            controls = {"AfMode": AF_MANUAL, "LensPosition": fixed.focus}
+            controls |= {"AfMode": AF_MANUAL, "LensPosition": fixed.focus}
         if fixed.exposure_us is not None and fixed.gain is not None:
             controls |= {
                 "AeEnable": False,

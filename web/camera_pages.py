@@ -25,10 +25,12 @@ def page() -> str:
     """The preview, what is marked on it, and the table that the device serves."""
     table = _table()
     seats = table.names if table else [None] * SEATS
+    condition = device().camera.condition
     return render_template(
         "camera.html",
         table=table,
-        condition=device().camera.condition,
+        condition=condition,
+        kept=device().camera.kept if condition.calibrates else None,
         places=[("table", None), *((f"seat{number}", name) for number, name in enumerate(seats))],
         tables=commands.open_tables(ledger()),
         key=commands.new_key(),
@@ -77,8 +79,12 @@ def mark() -> Response:
 
 @camera.post("/api/camera/calibration")
 def calibrate() -> Response:
-    """Measures focus, exposure and white balance once, and keeps to them."""
-    return jsonify(dataclasses.asdict(device().camera.calibrate()))
+    """Measures once and keeps ``{"keep": "all" | "focus" | "nothing"}``.
+
+    ``all``: focus, exposure and white balance; ``nothing``: they are the camera's own affair again.
+    """
+    keep = json_body().get("keep", "all")
+    return jsonify(dataclasses.asdict(device().camera.calibrate(keep)))
 
 
 @camera.post("/api/sessions/<session>/capture")

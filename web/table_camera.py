@@ -165,40 +165,62 @@ class TableCamera:
         """What lies on the table now: ``{"box": [l, t, r, b], "tiles": [{"tile", "quad"…}]}``.
 
         Box and corners are shares of the picture.  One reading at a time: whoever asks meanwhile
-        is shown the last one.
+        waits for it and is shown the same.
 
         Raises:
             ScoringError: the camera gives no picture.
         """
-        with self._reading:
-            if self._read is None or monotonic() - self._read[0] > LIVE_AGE_S:
-                self._read = monotonic(), self._look(rules)
-            return self._read[1]
+        from hardware.cameras import slow
 
-    def calibrate(self) -> Calibration:
-        """Measures focus and light once, and keeps them.
+        until = monotonic() + STILL_S
+        with _told():
+            if not self._reading.acquire(timeout=STILL_S):
+                raise slow()
+        try:
+            if self._read is None or monotonic() - self._read[0] > LIVE_AGE_S:
+                self._read = monotonic(), self._look(rules, max(0.0, until - monotonic()))
+            return self._read[1]
+        finally:
+            self._reading.release()
+
+    @property
+    def kept(self) -> Calibration:
+        """What was measured once and stays."""
+        from hardware import calibration
+
+        with _told():
+            return calibration.load(self._calibration)
+
+    def calibrate(self, keep: str) -> Calibration:
+        """Measures what is to be kept, and keeps it, after a restart too.
+
+        Args:
+            keep: ``all``, ``focus``, or ``nothing``: the camera sees to everything again.
 
         Raises:
             ScoringError: this camera cannot, or it did not work.
         """
         from hardware import calibration
+        from hardware.camera import Keep
 
+        if keep not in list(Keep):
+            raise Refusal("missing_key", 400, name="keep")
         supervisor = self._working()
         with _told():
-            measured = supervisor.calibrate()
+            measured = supervisor.calibrate(Keep(keep))
         try:
             calibration.save(measured, self._calibration)
         except OSError as error:
             raise Refusal("cannot_write", name=self._calibration, why=error.strerror) from error
         return measured
 
-    def _look(self, rules: RuleSet | None) -> dict[str, Any]:
+    def _look(self, rules: RuleSet | None, seconds: float) -> dict[str, Any]:
         from hardware.regions import region_of
 
         box = region_of(self.regions, None)
         supervisor = self._working()
         with _told():
-            frame = supervisor.watch(STILL_S, box)
+            frame = supervisor.watch(seconds, box)
         reading = see_frames([frame], rules)
         left, top, right, bottom = (
             (0.0, 0.0, 1.0, 1.0) if box is None else (box.left, box.top, box.right, box.bottom)

@@ -504,10 +504,26 @@ TEXT: dict[str, tuple[str, str]] = {
     "camera.read": ("只认牌", "Only read"),
     "camera.calibrate": ("校准对焦和光线", "Calibrate focus and light"),
     "camera.calibrate_how": (
-        "在桌上放几张牌、开好灯再校准；结果一直沿用。",
-        "Put some tiles on the table and switch the light on first; the result is kept.",
+        "在桌上放几张牌、开好灯再校准；结果一直沿用。白天会进阳光的房间只校准对焦。",
+        "Put some tiles on the table and switch the light on first; the result is kept. "
+        "Where daylight comes in, calibrate the focus only.",
     ),
-    "camera.calibrated": ("校准好了。", "Calibrated."),
+    "camera.calibrate_focus": ("只校准对焦", "Calibrate the focus only"),
+    "camera.calibrate_nothing": ("恢复自动", "Leave it to the camera"),
+    "camera.calibrating": (
+        "正在校准，要十几秒…",
+        "Calibrating; it takes some seconds…",
+    ),
+    "camera.kept_focus": ("对焦固定在 {cm} 厘米。", "Focus stays at {cm} cm."),
+    "camera.own_focus": ("对焦自动。", "The camera focuses by itself."),
+    "camera.kept_light": (
+        "曝光和白平衡固定。",
+        "Exposure and white balance stay.",
+    ),
+    "camera.own_light": (
+        "曝光和白平衡自动。",
+        "Exposure and white balance are automatic.",
+    ),
     "camera.buttons": ("按键", "Buttons"),
     "camera.buttons_work": ("按键已接好。", "The buttons work."),
     "camera.no_buttons": ("没有接按键。", "There are no buttons."),

@@ -199,7 +199,7 @@ def test_a_camera_that_cannot_be_calibrated_stays_open(
     supervisor = supervise()
     becomes(supervisor, "ok")
     with pytest.raises(CameraError) as caught:
-        supervisor.calibrate(LONG)
+        supervisor.calibrate()
     assert caught.value.code == "unsupported"
     assert supervisor.still(LONG).size
     assert bench.opened == 1

@@ -9,12 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hardware.camera import Calibration, CameraError
+from hardware.camera import Calibration, CameraError, Keep
 from hardware.pi_camera import PiCamera
 from tests.hardware import picamera2_fake
 from tests.hardware.picamera2_fake import LIGHT, Picamera2
 
 LOCKED = Calibration(focus=2.5, exposure_us=12000, gain=2.0, colour_gains=(1.5, 1.75))
+
+AUTOMATIC = {"AfMode": 2, "AeEnable": True, "AwbEnable": True}
 
 
 @pytest.fixture
@@ -87,10 +89,22 @@ def test_calibrating_measures_and_keeps_to_it(world: type[Picamera2]) -> None:
     camera = PiCamera()
     assert camera.open().calibrates
     assert world.owner is not None
-    assert world.owner.set == {"AfMode": 2}
+    assert world.owner.set == AUTOMATIC
     assert camera.calibrate(5) == LOCKED
     assert world.owner.set["LensPosition"] == 2.5
     assert world.owner.set["AeEnable"] is world.owner.set["AwbEnable"] is False
+    camera.close()
+
+
+def test_only_the_focus_is_kept_or_nothing_any_more(world: type[Picamera2]) -> None:
+    camera = PiCamera(calibration=LOCKED)
+    camera.open()
+    assert world.owner is not None
+    assert camera.calibrate(5, Keep.FOCUS) == Calibration(focus=2.5)
+    kept = {name: world.owner.set[name] for name in (*AUTOMATIC, "LensPosition")}
+    assert kept == {**AUTOMATIC, "AfMode": 0, "LensPosition": 2.5}
+    assert camera.calibrate(5, Keep.NOTHING) == Calibration()
+    assert {name: world.owner.set[name] for name in AUTOMATIC} == AUTOMATIC
     camera.close()
 
 

@@ -5,7 +5,7 @@ import os
 import numpy as np
 import pytest
 
-from hardware.camera import CameraError
+from hardware.camera import Calibration, CameraError, Keep
 from hardware.cameras import Supervisor, choose
 from hardware.pi_camera import PiCamera, pi_cameras
 
@@ -87,6 +87,9 @@ def test_calibrating_a_lens() -> None:
         calibration = camera.calibrate(20)
         assert calibration.focus is not None
         assert calibration.exposure_us
+        assert camera.still().size
+        assert camera.calibrate(20, Keep.FOCUS) == Calibration(calibration.focus)
+        assert camera.calibrate(20, Keep.NOTHING) == Calibration()
         assert camera.still().size
     finally:
         camera.close()

@@ -1,5 +1,6 @@
 """The camera's pages, with a folder of photos as the camera, and with one that fails."""
 
+import dataclasses
 import json
 import shutil
 from pathlib import Path
@@ -15,6 +16,7 @@ from tests.hardware.bench import LONG, Bench, Clock, unplugged
 from web import create_app
 from web.device import DeviceSetting
 from web.photos import read_burst
+from web.table_camera import TableCamera
 
 STATIC = Path(web.__file__).parent / "static"
 HAND = json.loads((STATIC / "demo-table.json").read_text("utf-8"))["tiles"]
@@ -172,7 +174,7 @@ def test_without_a_table_seats_are_numbered(client):
 
 
 def test_a_camera_that_cannot_be_calibrated_says_so(client):
-    answer = client.post("/api/camera/calibration")
+    answer = client.post("/api/camera/calibration", json={})
     assert answer.status_code == 503
     assert answer.get_json()["error"] == "camera_unsupported"
 
@@ -182,9 +184,32 @@ def test_a_calibration_is_kept(client, camera, monkeypatch):
     from hardware.camera import Calibration
 
     measured = Calibration(focus=2.5, exposure_us=8000, gain=1.5, colour_gains=(1.9, 1.4))
-    monkeypatch.setattr(camera.supervisor, "calibrate", lambda: measured)
-    assert client.post("/api/camera/calibration").get_json()["focus"] == 2.5
+    asked = []
+    monkeypatch.setattr(camera.supervisor, "calibrate", lambda keep: asked.append(keep) or measured)
+    kept = client.post("/api/camera/calibration", json={"keep": "focus"}).get_json()
+    assert (asked, kept["focus"]) == (["focus"], 2.5)
     assert calibration.load(camera._calibration) == measured
+    able = dataclasses.replace(camera.condition, calibrates=True)
+    monkeypatch.setattr(TableCamera, "condition", able)
+    page = client.get("/camera?lang=zh").text
+    assert "对焦固定在 40 厘米" in page
+    assert "曝光和白平衡固定" in page
+    assert 'data-keep="nothing"' in page
+    camera._calibration.unlink()
+    page = client.get("/camera?lang=en").text
+    assert "The camera focuses by itself" in page
+    assert 'data-keep="nothing"' not in page
+    refused = client.post("/api/camera/calibration", json={"keep": "some"})
+    assert refused.status_code == 400
+
+
+def test_who_waits_for_another_live_reading_waits_no_longer_than_for_a_photo(
+    client, camera, monkeypatch
+):
+    monkeypatch.setattr("web.table_camera.STILL_S", 0.05)
+    with camera._reading:  # somebody's, of a camera that hangs
+        answer = client.get("/api/camera/live")
+    assert (answer.status_code, answer.get_json()["error"]) == (503, "camera_slow")
 
 
 def test_without_a_camera_everything_says_what_to_do(tmp_path):

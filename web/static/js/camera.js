@@ -177,16 +177,22 @@ element("watch").addEventListener("click", (event) => {
   if (watching) watch()
 })
 
-element("calibrate")?.addEventListener("click", async (event) => {
-  event.target.disabled = true
+const keeps = [...document.querySelectorAll("[data-keep]")]
+
+async function calibrate(keep) {
+  const line = element("kept")
+  for (const button of keeps) button.disabled = true
+  line.textContent = t("camera.calibrating")
   try {
-    await postJson(urls.calibration, {}, t("lost"))
-    say(t("camera.calibrated"), true)
+    await postJson(urls.calibration, {keep}, t("lost"))
+    location.reload()
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    say(error.message, false)
+    line.textContent = error.message
+    for (const button of keeps) button.disabled = false
   }
-  event.target.disabled = false
-})
+}
+
+for (const button of keeps) button.addEventListener("click", () => calibrate(button.dataset.keep))
 
 look()
