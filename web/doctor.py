@@ -7,11 +7,10 @@ import json
 import os
 import shutil
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import asdict
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -42,6 +41,8 @@ MARKS = {OK: "✓", NOTE: "·", BAD: "✗"}
 LEAST_FREE, SCARCE = 50, 500
 """Megabytes: below the first nothing can be relied on, below the second photos soon fill it."""
 SYNCHRONISED = Path("/run/systemd/timesync/synchronized")
+COPYING = timedelta(hours=1)
+"""A copy is made when a session has ended, and takes no longer, whatever is done to the clock."""
 _MB = 1_000_000
 
 
@@ -181,19 +182,24 @@ def database(file: Path) -> Finding:
     return _found("database", OK, "database", n=sessions, mb=f"{file.stat().st_size / _MB:.1f}")
 
 
-def backups(file: Path, ended: int, now: float) -> Finding:
-    """Whether there are copies, and how old the newest is.
+def backups(file: Path, ended: datetime | None, now: datetime) -> Finding:
+    """Whether there are copies, how old the newest is, and whether it has the last whole session.
 
     Args:
         file: the ledger.
-        ended: how many sessions of it have ended.
-        now: seconds since 1970.
+        ended: when the last session of it ended; None: none has.
+        now: the time.
     """
     copies = kept(file)
-    if copies:
-        days = max(0.0, now - copies[-1].stat().st_mtime) / 86400
-        return _found("backups", OK, "backups", n=len(copies), days=f"{days:.1f}")
-    return _found("backups", BAD if ended else NOTE, "no_backups" if ended else "no_backups_yet")
+    if not copies and ended is None:
+        return _found("backups", NOTE, "no_backups_yet")
+    if not copies:
+        return _found("backups", BAD, "no_backups")
+    newest = datetime.fromtimestamp(copies[-1].stat().st_mtime, UTC)
+    told = {"n": len(copies), "days": f"{max(0.0, (now - newest) / timedelta(days=1)):.1f}"}
+    if ended is not None and ended - newest > COPYING:
+        return _found("backups", BAD, "old_backups", **told)
+    return _found("backups", OK, "backups", **told)
 
 
 def _found(check: str, verdict: str, code: str, **values: object) -> Finding:
@@ -227,7 +233,7 @@ def _pins(device: DeviceSetting) -> Finding:
 def _ledger(url: str) -> Iterator[Finding]:
     """The ledger, its copies, and the clock, which must not be behind it."""
     file = database_file(url)
-    newest, ended, whole = None, 0, True
+    now, newest, ended, whole = datetime.now(UTC), None, None, True
     if file is not None:
         finding = database(file)
         whole = finding.verdict != BAD and file.exists()
@@ -242,12 +248,13 @@ def _ledger(url: str) -> Iterator[Finding]:
             yield Finding("database", BAD, error.zh, error.en)
         else:
             newest = max((event.at for event in every), default=None)
-            ended = sum(event.kind == SESSION_CLOSED for event in every)
+            ends = (each.at for each in every if each.kind == SESSION_CLOSED)
+            ended = max(map(datetime.fromisoformat, ends), default=None)
             if file is None:
                 yield _found("database", OK, "database_elsewhere", n=len(every))
     if file is not None:
-        yield backups(file, ended, time.time())
-    yield clock(newest, datetime.now(UTC), _synchronised())
+        yield backups(file, ended, now)
+    yield clock(newest, now, _synchronised())
 
 
 def _synchronised() -> bool | None:

@@ -583,6 +583,12 @@ TEXT: dict[str, tuple[str, str]] = {
         "有打完的牌局却没有备份：运行 paizhuo backup，并检查磁盘。",
         "Sessions have ended and there is none: run `paizhuo backup` and check the disk.",
     ),
+    "doctor.old_backups": (
+        "有 {n} 份，最近一份在 {days} 天前，之后打完的牌局没有备份："
+        "运行 paizhuo backup，并检查磁盘。",
+        "There are {n}, the newest is {days} days old, and a session has ended since: "
+        "run `paizhuo backup` and check the disk.",
+    ),
     "doctor.no_backups_yet": (
         "还没有；每场牌局结束时自动做一份。",
         "There is none yet; one is made whenever a session ends.",

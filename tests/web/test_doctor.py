@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -86,12 +85,16 @@ def test_a_ledger_with_an_evening(run, app, evening, tmp_path):
     evening.post(f"{evening.api}/close", key="end", after=1)
     file = tmp_path / "home" / "paizhuo.db"
     assert doctor.database(file).verdict == "ok"
-    found = doctor.backups(file, 1, time.time() + 86400 * 3)
+    now = datetime.now(UTC)
+    found = doctor.backups(file, now, now + timedelta(days=3))
     assert found.verdict == "ok"
     assert "3.0 days" in found.en
+    found = doctor.backups(file, now + timedelta(days=2), now + timedelta(days=3))
+    assert found.verdict == "bad"
+    assert "ended since" in found.en
     shutil.rmtree(file.parent / "backups")
-    assert doctor.backups(file, 1, time.time()).verdict == "bad"
-    assert doctor.backups(file, 0, time.time()).verdict == "note"
+    assert doctor.backups(file, now, now).verdict == "bad"
+    assert doctor.backups(file, None, now).verdict == "note"
     (tmp_path / "home" / "paizhuo.db.damaged-1").touch()
     assert "damaged-1" in doctor.database(file).en
 
