@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from recognizer.arrange import Place, arrange
 from recognizer.classify import Named, TileClassifier
-from recognizer.detect import TileDetector
+from recognizer.detect import Found, TileDetector
 from recognizer.enrolment import TileSet
 from recognizer.frames import Look, fuse
 from recognizer.joint import jointly, too_many
@@ -30,6 +30,8 @@ LARGE = 6_000_000
 """Pixels of a photo from which on half its size is tried first."""
 ENOUGH = 80.0
 """Pixels of a tile's longer side from which on a crop loses nothing: the classifier sees 64."""
+BELIEVED = 0.25
+"""The chance, by both networks together, from which on something is taken for a tile."""
 UNKNOWN = 0.35
 """Below this confidence a tile is not named at all."""
 KEPT_RUNNERS_UP = 3
@@ -118,9 +120,9 @@ class Reader:
         begun = time.perf_counter()
         for frame in frames:
             started = time.perf_counter()
-            quads = detector.find(frame).quads
+            found = detector.find(frame)
             detected = time.perf_counter()
-            looks.append(_named(frame, quads, classifier))
+            looks.append(_named(frame, found, classifier))
             spent["detect"] += (detected - started) * 1000
             spent["classify"] += (time.perf_counter() - detected) * 1000
         look, clearest = fuse(looks)
@@ -182,10 +184,13 @@ def _least_side(reading: Reading) -> float:
     return float(sides.min(initial=np.inf)) if len(sides) else 0.0
 
 
-def _named(
-    frame: NDArray[np.uint8], quads: NDArray[np.float32], classifier: TileClassifier
-) -> Look:
-    """The tiles of a frame with their names; one that is too short as it is told best."""
+def _named(frame: NDArray[np.uint8], found: Found, classifier: TileClassifier) -> Look:
+    """The tiles of a frame with their names; one that is too short as it is told best.
+
+    That something is a tile at all is for both networks to say: what the detector only just
+    believes and the classifier doubts is left out.
+    """
+    quads = found.quads
     numbers, proposed = drawn_out(quads)
     candidates = np.concatenate([quads, proposed])
     named = classifier.name(frame, candidates)
@@ -194,6 +199,8 @@ def _named(
     for place, number in enumerate(numbers, len(quads)):
         if sure[place] >= max(sure[chosen[number]], DOUBTFUL):
             chosen[number] = place
+    nothing = named.chances[chosen, LABELS.index(NOTHING)]
+    chosen = chosen[found.scores * (1 - nothing) >= BELIEVED]
     return Look(
         candidates[chosen],
         Named(named.chances[chosen], named.turns[chosen], named.embeddings[chosen]),
