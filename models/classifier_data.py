@@ -18,6 +18,7 @@ from models.clutter import Clutter
 from models.faces import KINDS, TileSet
 from models.matching import FOUND, areas, overlaps
 from models.photos import LabelledPhoto
+from models.unlabelled_tiles import judged_places
 from recognizer.detect import TileDetector
 from recognizer.labels import BACK, LABELS, NOTHING
 from recognizer.rectify import MARGIN, SIDE
@@ -78,13 +79,14 @@ class _Collector:
         self.rows.append((picture, placed, INDEX[label], upright, rough))
 
     def patches(self) -> Patches:
-        pictures, quads, labels, upright, rough = zip(*self.rows, strict=True)
+        columns = zip(*self.rows, strict=True) if self.rows else [()] * 5
+        pictures, quads, labels, upright, rough = columns
         return Patches(
-            np.stack(pictures),
-            np.stack(quads),
+            np.array(pictures, np.uint8).reshape(-1, PATCH, PATCH, 3),
+            np.array(quads, np.float32).reshape(-1, 4, 2),
             np.array(labels, np.int64),
-            np.array(upright),
-            np.array(rough),
+            np.array(upright, np.bool_),
+            np.array(rough, np.bool_),
         )
 
 
@@ -164,14 +166,43 @@ def clutter_patches(clutter: Clutter, detector: TileDetector, seed: int = 4) -> 
     for picture in (*clutter.grounds, *clutter.things):
         scale = min(3.0, random.uniform(480, 1000) / max(picture.shape))
         frame = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR)
-        found = detector.find(frame, 0.1).quads
-        for quad in random.permutation(found)[:12]:
+        found = detector.find(frame, 0.03).quads
+        for quad in random.permutation(found)[:16]:
             kept.add(frame, quad, NOTHING, upright=False, rough=False)
         for _ in range(3):
             size = random.uniform(16, 120)
             corner = random.uniform(0, np.maximum(1, np.array(frame.shape[1::-1]) - size))
             quad = np.array([[0, 0], [1, 0], [1, 1.3], [0, 1.3]], np.float32) * size + corner
             kept.add(frame, quad.astype(np.float32), NOTHING, upright=False, rough=False)
+    return kept.patches()
+
+
+def judged_patches(photos: Sequence[LabelledPhoto]) -> Patches:
+    """What people saw who looked at what has no label: real tiles, and what is none."""
+    kept, places = _Collector(), judged_places()
+    for photo in photos:
+        judged = places.get(photo.name, [])
+        frame = photo.image() if judged else None
+        for place in judged:
+            label = NOTHING if place.tile is None else place.tile
+            if frame is not None and label in INDEX:
+                x1, y1, x2, y2 = place.box
+                quad = np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]], np.float32)
+                kept.add(frame, quad, label, upright=False, rough=True)
+    return kept.patches()
+
+
+def missing_patches(folder: Path, detector: TileDetector, count: int = 700) -> Patches:
+    """What a detector takes for tiles in rendered scenes, where all are known, and is none."""
+    kept = _Collector()
+    for note in sorted(folder.glob("*.json"))[:count]:
+        frame = cv2.imread(str(note.with_suffix(".jpg")))[..., ::-1]
+        quads = np.array([row["quad"] for row in json.loads(note.read_text())], np.float32)
+        hulls = [(*quad.min(0), *quad.max(0)) for quad in quads.reshape(-1, 4, 2)]
+        found = detector.find(frame, 0.1).quads
+        if len(found) and hulls:
+            for quad in found[overlaps(found, hulls).max(0) < 0.3]:
+                kept.add(frame, quad, NOTHING, upright=False, rough=False)
     return kept.patches()
 
 

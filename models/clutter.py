@@ -25,6 +25,8 @@ COMMON = (
     "然作方成者多日都三小军二无同么经法当起与好看学进种将还分此心前面又定见只主没公从"
 )
 """Frequent characters, as books and boxes carry them."""
+ON_TILES = "一二三四五六七八九万中发白东南西北"
+"""Alone and as large as a tile these could be one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,21 +155,24 @@ def _keys(random: np.random.Generator) -> Image.Image:
     size = columns * (key + gap) + gap, rows * (key + gap) + gap
     picture = Image.new("RGB", size, ground)
     draw = ImageDraw.Draw(picture)
-    legend = int(key * random.uniform(0.25, 0.55))
-    at = random.uniform(0.08, 0.3, 2)
+    legend = int(key * random.uniform(0.25, 0.7))
+    at = random.uniform(0.08, 0.35, 2)
+    font = _font(int(random.integers(1 << 16)), max(6, legend))
+    inks = [_ink(random, cap) for cap in caps]
     bevel = int(key * random.uniform(0, 0.2))
     for row in range(rows):
         x, y = gap - int(random.uniform(0, 0.8) * key), gap + row * (key + gap)
         while x < size[0]:
             wide = int(key * (random.uniform(1.2, 2.5) if random.random() < 0.1 else 1))
-            cap = caps[int(random.choice([0, 0, 0, 0, 0, 1, 2]))]
+            kind = int(random.choice([0, 0, 0, 0, 0, 1, 2]))
+            cap = caps[kind]
             side = tuple(int(v * 0.75) for v in cap)
             draw.rounded_rectangle((x, y, x + wide, y + key), key // 6, fill=side)
             inner = (x + bevel, y + bevel // 2, x + wide - bevel, y + key - bevel - bevel // 2)
             draw.rounded_rectangle(inner, key // 6, fill=cap)
             length = int(random.choice([1, 1, 1, 2, 3]))
             corner = (x + key * at[0], y + key * at[1])
-            _write(draw, random, corner, length, legend, _ink(random, cap))
+            draw.text(corner, _words(random, length).upper(), fill=inks[kind], font=font)
             x += wide + gap
     return picture
 
@@ -206,27 +211,69 @@ PIPS = {
 }
 
 
-def _dice(random: np.random.Generator) -> Image.Image:
-    """A few dice from above, a side showing now and then."""
-    picture = Image.new("RGB", (240, 180), _colour(random))
+def _die_face(random: np.random.Generator, cube: Colour) -> Picture:
+    """One face of a die, ``(64, 64, 3)``."""
+    picture = Image.new("RGB", (64, 64), cube)
     draw = ImageDraw.Draw(picture)
+    count = int(random.integers(1, 7))
+    ink = (200, 20, 30) if count in (1, 4) and random.random() < 0.7 else _ink(random, cube)
+    dot = random.uniform(9, 15) if count == 1 else random.uniform(5, 8)
+    for dx, dy in PIPS[count]:
+        x, y = 32 + 18 * dx, 32 + 18 * dy
+        draw.ellipse((x - dot, y - dot, x + dot, y + dot), fill=ink)
+    return np.asarray(picture)
+
+
+def _dice(random: np.random.Generator) -> Image.Image:
+    """A few dice as they lie, up to three faces seen of each."""
+    canvas = np.empty((200, 260, 3), np.uint8)
+    canvas[:] = _colour(random)
     cube = _colour(random) if random.random() < 0.4 else (240, 240, 236)
+    lean = random.uniform(0.1, 1.3)  # how far from straight above they are seen
     for _ in range(int(random.integers(1, 5))):
-        x, y, side = random.uniform(0, 190), random.uniform(0, 120), random.uniform(28, 60)
-        depth = side * random.uniform(0, 0.8)
-        shade = tuple(int(v * 0.7) for v in cube)
-        draw.rounded_rectangle((x, y, x + side, y + side + depth), side / 6, fill=shade)
-        for top, height in ((y, side), (y + side, depth)):
-            if height < side * 0.3:
+        half, turn = random.uniform(15, 32), random.uniform(0, 2 * np.pi)
+        middle = random.uniform((35, 35), (225, 165))
+        flat = turn + np.pi / 4 + np.arange(4) * np.pi / 2
+        ring = np.stack([np.cos(flat), np.sin(flat) * np.cos(lean)], 1) * half * np.sqrt(2)
+        rise = np.array([0, half * np.sin(lean)])
+        top, foot = middle + ring - rise, middle + ring + rise
+        # Its sides from behind to the front: what is nearer is drawn over what is farther.
+        sides = sorted(range(4), key=lambda i: ring[i, 1] + ring[(i + 1) % 4, 1])
+        faces = [np.stack([top[i], top[(i + 1) % 4], foot[(i + 1) % 4], foot[i]]) for i in sides]
+        for face in [*faces, top]:
+            corners = face.mean(0) + (face - face.mean(0)) * 0.97
+            flat_face = np.array([[0, 0], [64, 0], [64, 64], [0, 64]], np.float32)
+            into = cv2.getPerspectiveTransform(flat_face, corners.astype(np.float32))
+            light = 1.0 if face is top else random.uniform(0.55, 0.9)
+            shown = (_die_face(random, cube) * light).astype(np.uint8)
+            laid = cv2.warpPerspective(shown, into, (260, 200), flags=cv2.INTER_AREA)
+            rounded = np.zeros((64, 64), np.uint8)
+            cv2.circle(rounded, (32, 32), 38, 255, -1)
+            there = cv2.warpPerspective(rounded, into, (260, 200)) > 128
+            canvas[there] = laid[there]
+    return Image.fromarray(canvas)
+
+
+def _caption(random: np.random.Generator) -> Image.Image:
+    """A line or two of writing as large as tiles: captions, signs, names printed on a rack."""
+    size = int(random.integers(24, 72))
+    length, lines = int(random.integers(2, 9)), int(random.choice([1, 1, 2, 3]))
+    gap = random.uniform(1.0, 1.5)
+    ground = _colour(random)
+    picture = Image.new(
+        "RGB", (int(length * size * gap) + 24, int(lines * size * 1.5) + 16), ground
+    )
+    draw, ink = ImageDraw.Draw(picture), _ink(random, ground)
+    font = _font(int(random.integers(1 << 16)), size)
+    boxed = random.random() < 0.2
+    for row in range(lines):
+        for column, letter in enumerate(_words(random, length)):
+            if letter in ON_TILES:
                 continue
-            draw.rounded_rectangle((x, top, x + side, top + height), side / 6, fill=cube)
-            count = int(random.integers(1, 7))
-            red = count in (1, 4) and random.random() < 0.7
-            for dx, dy in PIPS[count]:
-                px, py = x + side * (0.5 + 0.28 * dx), top + height * (0.5 + 0.28 * dy)
-                dot = side * (0.15 if count == 1 else 0.09)
-                box = (px - dot, py - dot * height / side, px + dot, py + dot * height / side)
-                draw.ellipse(box, fill=(200, 20, 30) if red else _ink(random, cube))
+            x, y = 10 + column * size * gap, 6 + row * size * 1.5
+            if boxed:
+                draw.rounded_rectangle((x - 2, y, x + size, y + size * 1.2), size // 8, outline=ink)
+            draw.text((x, y), letter, fill=ink, font=font)
     return picture
 
 
@@ -272,7 +319,7 @@ def _ruled(top: NDArray[np.float32], base: NDArray[np.int64], random: np.random.
     """A cutting mat: a ruled net with every so many lines stronger, slants, numbers, a mark."""
     side = len(top)
     cell = float(np.exp(random.uniform(np.log(22), np.log(160))))
-    light = random.choice([-55, 45, 80, 110, 140])
+    light = random.choice([-55, 20, 35, 60, 90, 140])
     ink = np.clip(base + light * random.uniform(0.5, 1.2, 3), 0, 255)
     strong = int(random.choice([1, 2, 5, 10]))
     bold, fine = int(random.integers(1, 5)), int(random.choice([1, 1, 2]))
@@ -392,7 +439,10 @@ def table_top(random: np.random.Generator, side: int = 1024) -> NDArray[np.uint8
 
 GROUND = 640
 """Pixels of a ground's side."""
-THINGS = (_books, _books, _page, _box, _box, _keys, _keys, _remote, _dice, _cards, _screen)
+THINGS = (
+    *(_books, _books, _page, _box, _box, _caption, _caption, _keys, _keys, _keys),
+    *(_remote, _dice, _dice, _cards, _screen),
+)
 
 
 def _ground(random: np.random.Generator) -> Picture:

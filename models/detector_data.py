@@ -27,7 +27,8 @@ class Example:
     ``quads`` is ``float32 (n, 4, 2)``, corners in order around; ``exact`` ``bool (n,)`` says where
     they are real corners and not just those of the axis-aligned hull; ``complete`` says that every
     tile of the picture is listed, so that the rest of it may teach what no tile looks like;
-    ``hidden`` ``float32 (m, 4, 2)`` are tiles mostly behind something, which teach nothing.
+    ``hidden`` ``float32 (m, 4, 2)`` are tiles mostly behind something, which teach nothing;
+    ``bare`` ``float32 (k, 4, 2)`` are places that look like tiles and surely are none.
     """
 
     image: NDArray[np.uint8]
@@ -35,6 +36,7 @@ class Example:
     exact: NDArray[np.bool_]
     complete: bool
     hidden: NDArray[np.float32]
+    bare: NDArray[np.float32]
     squeezed: float = 0.0
     """How far the picture may have been stretched to a square: the log of the ratio."""
     loose: bool = False
@@ -153,9 +155,12 @@ def view_of(example: Example, random: np.random.Generator, clutter: Clutter | No
     )
     linear, shift = placement[:, :2].T.astype(np.float32), placement[:, 2].astype(np.float32)
     quads, hidden = example.quads @ linear + shift, example.hidden @ linear + shift
-    empty = np.zeros((SIDE // STRIDE, SIDE // STRIDE), np.bool_)
+    bare = np.zeros((SIDE // STRIDE, SIDE // STRIDE), np.uint8)
+    for quad in (example.bare @ linear + shift) / STRIDE:
+        cv2.fillConvexPoly(bare, np.round(quad).astype(np.int32), 1)
+    empty = bare > 0
     if clutter is not None and random.random() < 0.45:
-        empty = _behind(image, np.concatenate([quads, hidden]), clutter, random)
+        empty |= _behind(image, np.concatenate([quads, hidden]), clutter, random)
     if random.random() < 0.4:
         image = _shade(image, random)
     image = _colour(image, random)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -85,6 +86,22 @@ def _halve(model: onnx.ModelProto) -> None:
         graph.node.insert(0, node)
 
 
+def _averaged(runs: Sequence[Path]) -> dict[str, Tensor]:
+    """The weights that a run reached, or the mean of those that several stages of it did."""
+    stages = []
+    for run in runs:
+        saved = torch.load(run / "checkpoint.pt", weights_only=True)
+        print(f"{run}: step {saved['step']}")
+        stages.append(saved["average"])
+    last = stages[-1]
+    return {
+        name: sum(stage[name] for stage in stages) / len(stages)
+        if last[name].is_floating_point()
+        else last[name]
+        for name in last
+    }
+
+
 def export_detector(model: Detector, path: Path) -> None:
     """Write the detector: ``image (1, 3, H, W)`` → ``answer (1, 13, H/8, W/8)``."""
     free = {"image": {2: "height", 3: "width"}, "answer": {2: "rows", 3: "columns"}}
@@ -142,16 +159,20 @@ def fitted_temperature(
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--detector", type=Path, default=Path("runs/detector"))
+    parser.add_argument(
+        "--detector",
+        type=Path,
+        nargs="+",
+        default=[Path("runs/detector")],
+        help="a run's folder; the weights of several stages of one run are averaged",
+    )
     parser.add_argument("--classifier", type=Path, default=Path("runs/classifier"))
     parser.add_argument("--out", type=Path, default=Path("models"))
     parser.add_argument("--without", help="leave one source of photographs out")
     options = parser.parse_args()
     detector, classifier = Detector(), Classifier()
-    for model, run in ((detector, options.detector), (classifier, options.classifier)):
-        saved = torch.load(run / "checkpoint.pt", weights_only=True)
-        model.load_state_dict(saved["average"])
-        print(f"{run}: step {saved['step']}")
+    detector.load_state_dict(_averaged(options.detector))
+    classifier.load_state_dict(_averaged([options.classifier]))
     export_detector(detector, options.out / "detector.onnx")
     path = options.out / "classifier.onnx"
     export_classifier(classifier, path, 1.0)

@@ -567,6 +567,7 @@ def read_scenes(folder: Path) -> list[Example]:
                 np.ones(len(shown), np.bool_),
                 complete=True,
                 hidden=np.array(hidden, np.float32).reshape(-1, 4, 2),
+                bare=np.zeros((0, 4, 2), np.float32),
             )
         )
     return examples

@@ -21,6 +21,8 @@ from models.classifier_data import (
     face_patches,
     found_patches,
     joined,
+    judged_patches,
+    missing_patches,
     photo_patches,
     scene_patches,
     shop_patches,
@@ -111,10 +113,18 @@ def main() -> None:
         parser.error("no labelled photographs: set PAIZHUO_SHARED (models/README.md)")
     photos = corrected(training_photos(folder, "train", options.without))
     detector = TileDetector(options.detector, options.threads)
-    real = joined([photo_patches(photos), found_patches(photos, detector), shop_patches(folder)])
+    real = joined(
+        [
+            photo_patches(photos),
+            found_patches(photos, detector),
+            judged_patches(photos),
+            shop_patches(folder),
+        ]
+    )
     rendered = joined(
         [
             scene_patches(options.scenes),
+            missing_patches(options.scenes, detector),
             face_patches(options.sets),
             clutter_patches(draw_clutter(), detector),
         ]

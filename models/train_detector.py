@@ -7,12 +7,13 @@ with the same ``--out`` it goes on from there.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import cv2
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
@@ -20,31 +21,39 @@ from models.clutter import Clutter, draw_clutter
 from models.detector import Detector, centre_loss, hull_loss, touch_loss
 from models.detector_data import Example, View, view_of
 from models.label_faults import corrected
-from models.photos import LabelledPhoto, photos_folder, training_photos
+from models.photos import Box, LabelledPhoto, photos_folder, training_photos
 from models.run import Run
 from models.scenes import read_scenes
+from models.unlabelled_tiles import judged_places
 
 BATCH = 16
 PEAK_RATE = 2e-3
 
 
+def _hull(box: Box) -> tuple[tuple[float, float], ...]:
+    x1, y1, x2, y2 = box
+    return (x1, y1), (x2, y1), (x2, y2), (x1, y2)
+
+
+def _hulls(boxes: Iterable[Box]) -> NDArray[np.float32]:
+    return np.array([_hull(box) for box in boxes], np.float32).reshape(-1, 4, 2)
+
+
 def examples_of(photos: Sequence[LabelledPhoto]) -> list[Example]:
     """Photographs as detector examples, with what their labels leave open said so."""
-    examples = []
+    examples, judged = [], judged_places()
     for photo in photos:
+        places = judged.get(photo.name, [])
         tiles = [t for t in photo.tiles if t.estimated is None or t.estimated >= 0.3]
-        quads = [
-            tile.quad or ((b[0], b[1]), (b[2], b[1]), (b[2], b[3]), (b[0], b[3]))
-            for tile in tiles
-            for b in [tile.box]
-        ]
+        quads = [tile.quad or _hull(tile.box) for tile in tiles]
         examples.append(
             Example(
                 photo.image(),
                 np.array(quads, np.float32).reshape(-1, 4, 2),
                 np.array([tile.quad is not None for tile in tiles], np.bool_),
                 complete=False,
-                hidden=np.zeros((0, 4, 2), np.float32),
+                hidden=_hulls(place.box for place in places if place.tile is not None),
+                bare=_hulls(place.box for place in places if place.tile is None),
                 squeezed=0.7 if photo.badly_squeezed else 0.32 if photo.squeezed else 0.0,
                 loose=photo.augmented,
             )
