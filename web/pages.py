@@ -28,11 +28,14 @@ def ledger() -> Ledger:
 
 @pages.get("/")
 def home() -> str:
-    """The sessions that are played, and the latest that have ended."""
+    """The sessions that are played, and the latest that have ended; at first, how to set up."""
     playing = ledger().open_sessions()[:MOST_PLAYING]
     ended = [event.session for event in ledger().sessions() if event.session not in playing]
+    address = join_url(url_for("pages.home", _external=True))
     return render_template(
         "home.html",
+        address=address,
+        code=None if playing or ended else Markup(qr(address)),
         playing=[commands.table_of(ledger(), session) for session in playing],
         ended=[commands.table_of(ledger(), session) for session in ended[:LATEST]],
         more=len(ended) > LATEST,

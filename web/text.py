@@ -528,6 +528,19 @@ TEXT: dict[str, tuple[str, str]] = {
     "camera.buttons_work": ("按键已接好。", "The buttons work."),
     "camera.no_buttons": ("没有接按键。", "There are no buttons."),
     "camera.which_table": ("按键记到哪一桌：", "The buttons record at:"),
+    # The first start
+    "setup.title": ("先看一眼", "Before the first table"),
+    "setup.camera": ("看画面，标出每家的牌", "Look at the picture and mark each rack"),
+    "setup.press": (
+        "按一下任何一个键，这一页上就会有反应。",
+        "Press any of them: this page answers.",
+    ),
+    "setup.phones": ("别的手机", "Other phones"),
+    "setup.phones_how": (
+        "连同一个无线网，用手机相机扫一下，就能一起记分。",
+        "On the same Wi-Fi, point a phone's camera at it to keep the score together.",
+    ),
+    "setup.code": ("二维码", "QR code"),
     # paizhuo doctor
     "check.camera": ("摄像头", "Camera"),
     "check.focus": ("对焦", "Focus"),

@@ -521,6 +521,19 @@ def test_pins_that_cannot_be_used_are_told(client, device, factory):
     assert "GPIO4" in client.get("/camera").text
 
 
+def test_the_first_start_shows_what_there_is_to_set_up(app, client, device, fingers, monkeypatch):
+    monkeypatch.setattr("web.joining.lan_address", lambda: "192.168.1.5")
+    page = client.get("/?lang=zh", base_url="http://localhost:8000").text
+    for said in ("没有接摄像头", "按键已接好", "还没有密码", "http://192.168.1.5:8000/", "<svg"):
+        assert said in page
+    fingers.press("win")
+    becomes(lambda: "先按座位" in client.get("/?lang=zh").text)
+    device.problem = Refusal("no_table")
+    assert "还没有开着的桌" in client.get("/?lang=zh").text
+    client.post("/api/sessions", json={"rules": "guangdong", "names": NAMES, "key": "one"})
+    assert 'id="setup"' not in client.get("/?lang=zh").text
+
+
 def test_a_wrong_pin_file_is_refused_at_the_start(tmp_path):
     app = create_app(
         instance_path=tmp_path, device=DeviceSetting("none", pins=str(tmp_path / "none.toml"))
