@@ -75,6 +75,14 @@ class Server:
 
 def main() -> None:
     """Print the figures."""
+    print(f"{SECONDS} s without a camera, then of a 1920x1080 video at {FRAMES_A_SECOND} frames/s")
+    for name, figure in measured().items():
+        limit = f"  (limit {LIMITS[name]})" if name in LIMITS else ""
+        print(f"{figure:10.1f} {name}{limit}")
+
+
+def measured() -> dict[str, float]:
+    """The figures, by what they are of."""
     figures: dict[str, float] = {}
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
@@ -89,10 +97,7 @@ def main() -> None:
         figures["% with preview"] = share(server, lambda: watch(server))
         figures["MB with preview"] = server.resident()
         server.stop()
-    print(f"{SECONDS} s without a camera, then of a 1920x1080 video at {FRAMES_A_SECOND} frames/s")
-    for name, figure in figures.items():
-        limit = f"  (limit {LIMITS[name]})" if name in LIMITS else ""
-        print(f"{figure:10.1f} {name}{limit}")
+    return figures
 
 
 def share(server: Server, meanwhile: Callable[[], None]) -> float:
