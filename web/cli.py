@@ -383,7 +383,7 @@ def doctor(
         return
     from web import doctor as checks
     from web.device import DeviceSetting
-    from web.joining import lan_address
+    from web.joining import NOWHERE, lan_address
 
     logging.getLogger("hardware").addHandler(logging.NullHandler())  # the findings tell it all
     found, tongue = [], checks.tongue_of_user()
@@ -394,8 +394,8 @@ def doctor(
     document = checks.as_json(found)
     if as_json:
         click.echo(json.dumps(document, ensure_ascii=False, indent=1))
-    else:
-        url = f"http://{lan_address()}:{port}/"
+    elif (address := lan_address()) != NOWHERE:
+        url = f"http://{address}:{port}/"
         click.echo(f"\n{checks.qr_text(url)}{url}")
     if not document["ok"]:
         sys.exit(1)

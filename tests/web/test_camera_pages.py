@@ -11,6 +11,7 @@ import pytest
 
 import scoring
 import web
+from hardware.camera import CameraError
 from hardware.cameras import BACKOFF, Supervisor
 from tests.hardware.bench import LONG, Bench, Clock, unplugged
 from web import create_app
@@ -222,9 +223,13 @@ def test_without_a_camera_everything_says_what_to_do(tmp_path):
     app.extensions["ledger"].close()
 
 
-def test_unplugged_it_is_a_message_and_comes_back_by_itself(client, evening, bench):
+BUSY = CameraError("busy", "没有画面，被占用。", "No picture.")
+
+
+@pytest.mark.parametrize("error", [unplugged(), BUSY], ids=["unplugged", "busy"])
+def test_without_a_picture_it_is_a_message_and_comes_back_by_itself(client, evening, bench, error):
     assert client.get("/api/camera/preview").status_code == 200
-    bench.error = unplugged()
+    bench.error = error
     bench.clock.now += 1
     for answer in (client.get("/api/camera/preview"), client.post(f"{evening.api}/capture")):
         assert answer.status_code == 503

@@ -145,7 +145,9 @@ def test_the_disk(tmp_path, monkeypatch):
     assert doctor.disk(tmp_path).verdict == "bad"
 
 
-def test_without_a_network_phones_cannot_come():
+def test_without_a_network_phones_cannot_come(run, monkeypatch):
+    monkeypatch.setattr("web.joining.lan_address", lambda: "127.0.0.1")
+    assert "█" not in run("doctor", "--camera", "none", "--pin-file", "none").stdout
     assert doctor.network("127.0.0.1").verdict == "bad"
     assert "192.168.1.5" in doctor.network("192.168.1.5").zh
 
