@@ -40,12 +40,14 @@ AF_MANUAL, AF_CONTINUOUS = 0, 2
 
 
 def pi_cameras() -> int:
-    """Return how many cameras picamera2 sees.
+    """Return how many cameras there are that picamera2 can use.
+
+    It names USB cameras, too, after its own, but they give no second stream.
 
     Raises:
         CameraError: ``not_installed``.
     """
-    return len(_library().global_camera_info())
+    return sum("/usb" not in each["Id"] for each in _library().global_camera_info())
 
 
 class PiCamera(Camera):
@@ -75,7 +77,7 @@ class PiCamera(Camera):
     def open(self) -> Capabilities:
         """Take the camera, configure and start it."""
         picamera2 = _library()
-        if len(picamera2.global_camera_info()) <= self._number:
+        if pi_cameras() <= self._number:
             raise CameraError(
                 "no_camera",
                 "没有找到树莓派摄像头：请断电后检查排线两端，再开机。",

@@ -47,6 +47,7 @@ class Picamera2:
     """One camera; its class attributes are the world it lives in."""
 
     cameras = 1
+    usb_cameras = 0
     controls_offered: dict[str, Any] = LENS | LIGHT
     frames = True
     focuses = True
@@ -65,7 +66,9 @@ class Picamera2:
 
     @staticmethod
     def global_camera_info() -> list[dict[str, Any]]:
-        return [{"Model": "imx708", "Num": n} for n in range(Picamera2.cameras)]
+        own = ["/base/soc/i2c0mux/i2c@1/imx708@1a"] * Picamera2.cameras
+        usb = ["/base/scb/pcie@7d500000/pci@0,0/usb@0,0-1:1.0-046d:0825"] * Picamera2.usb_cameras
+        return [{"Model": "x", "Id": each, "Num": n} for n, each in enumerate(own + usb)]
 
     def create_preview_configuration(
         self, main: Any, lores: Any, buffer_count: int, controls: Any, transform: Transform
@@ -164,6 +167,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> type[Picamera2]:
     """Make ``import picamera2`` and ``import libcamera`` find these, in a world of one camera."""
     for name, value in (
         ("cameras", 1),
+        ("usb_cameras", 0),
         ("controls_offered", LENS | LIGHT),
         ("frames", True),
         ("focuses", True),

@@ -246,7 +246,7 @@ def test_auto_takes_the_pi_camera_else_a_usb_camera(monkeypatch: pytest.MonkeyPa
     connect = choose("auto", calibration=calibration)
     assert isinstance(connect(), PiCamera)
     assert read == [1]
-    world.cameras = 0
+    world.cameras, world.usb_cameras = 0, 1  # picamera2 names it, and cannot use it
     monkeypatch.setattr("hardware.usb_camera.usb_cameras", lambda: [2])
     assert isinstance(connect(), UsbCamera)
     monkeypatch.setattr("hardware.usb_camera.usb_cameras", lambda: [])
