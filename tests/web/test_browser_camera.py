@@ -7,6 +7,7 @@ import threading
 import pytest
 from werkzeug.serving import make_server
 
+from hardware.camera import Calibration
 from hardware.cameras import Supervisor
 from tests.hardware.bench import Bench, unplugged
 from tests.web.conftest import NAMES
@@ -136,6 +137,25 @@ def test_a_region_is_marked_by_dragging_and_what_is_read_lies_on_the_picture(
     page.mouse.up()
     page.wait_for_selector("#refusal:not([hidden])")
     assert device.camera.regions == {}
+
+
+def test_what_is_calibrated_is_said_and_what_is_refused_too(server, open_page, device):
+    device.camera.close()
+    bench = Bench()
+    bench.measured = Calibration(focus=2.5, exposure_us=8000, gain=1.5, colour_gains=(1.9, 1.4))
+    with Supervisor(bench.connect, poll=0.05) as supervisor:
+        device.camera.supervisor = supervisor
+        becomes(lambda: supervisor.state.code == "ok")
+        page = open_page("/camera")
+        page.click("[data-keep=all]")
+        page.wait_for_selector("#calibration:has-text('40 厘米。 曝光和白平衡固定')")
+        page.click("[data-keep=nothing]")
+        page.wait_for_selector("#calibration:has-text('对焦自动。 曝光和白平衡自动')")
+        bench.measured = None
+        page.click("[data-keep=focus]")
+        page.wait_for_selector("#calibration:has-text('这种摄像头不能校准')")
+        page.wait_for_selector("[data-keep=focus]:enabled")
+    device.camera.supervisor = None
 
 
 def test_a_camera_that_goes_and_comes_back_says_so(server, open_page, device):

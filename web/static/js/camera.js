@@ -180,7 +180,7 @@ element("watch").addEventListener("click", (event) => {
 const keeps = [...document.querySelectorAll("[data-keep]")]
 
 async function calibrate(keep) {
-  const line = element("kept")
+  const line = element("calibration")
   for (const button of keeps) button.disabled = true
   line.textContent = t("camera.calibrating")
   try {
