@@ -34,6 +34,9 @@ log = logging.getLogger(__name__)
 STILL_WIDTH = 2304
 """Half of a Camera Module 3's width: what a tile needs, at a quarter of the memory."""
 BUFFERS = 3
+CALM, QUICK = (66_667, 100_000), (100, 83_333)
+"""Shortest and longest time from frame to frame in microseconds: as nobody needs more than a few of
+them, and while focus and light are measured, which takes a number of frames."""
 SETTLING = 20
 """Frames after which exposure and white balance stand."""
 AF_MANUAL, AF_CONTINUOUS = 0, 2
@@ -136,7 +139,8 @@ class PiCamera(Camera):
 
     def _measure(self, seconds: float) -> Calibration:
         picam2 = self._picam2
-        picam2.set_controls(self._offered({"AeEnable": True, "AwbEnable": True}))
+        automatic = {"AeEnable": True, "AwbEnable": True, "FrameDurationLimits": QUICK}
+        picam2.set_controls(self._offered(automatic))
         if "AfMode" in picam2.camera_controls and not picam2.autofocus_cycle(wait=seconds):
             raise CameraError(
                 "no_focus",
@@ -180,6 +184,7 @@ class PiCamera(Camera):
             "AfMode": AF_CONTINUOUS,
             "AeEnable": True,
             "AwbEnable": True,
+            "FrameDurationLimits": CALM,
         }
         if fixed.focus is not None:
             controls |= {"AfMode": AF_MANUAL, "LensPosition": fixed.focus}

@@ -34,6 +34,7 @@ LIGHT: dict[str, Any] = {
     "AnalogueGain": (1.0, 16.0, 1.0),
     "AwbEnable": (False, True, True),
     "ColourGains": (0.0, 32.0, None),
+    "FrameDurationLimits": (100, 1_000_000, 33_333),
 }
 PADDING = 64
 

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from hardware.camera import Calibration, CameraError, Keep
-from hardware.pi_camera import PiCamera
+from hardware.pi_camera import CALM, PiCamera
 from tests.hardware import picamera2_fake
 from tests.hardware.picamera2_fake import LIGHT, Picamera2
 
 LOCKED = Calibration(focus=2.5, exposure_us=12000, gain=2.0, colour_gains=(1.5, 1.75))
 
-AUTOMATIC = {"AfMode": 2, "AeEnable": True, "AwbEnable": True}
+AUTOMATIC = {"AfMode": 2, "AeEnable": True, "AwbEnable": True, "FrameDurationLimits": CALM}
 
 
 @pytest.fixture
@@ -81,6 +81,7 @@ def test_a_calibration_is_kept_from_the_first_frame_on(world: type[Picamera2]) -
         "AnalogueGain": 2.0,
         "AwbEnable": False,
         "ColourGains": (1.5, 1.75),
+        "FrameDurationLimits": CALM,
     }
     camera.close()
 
