@@ -141,7 +141,7 @@ class PiCamera(Camera):
         picam2 = self._picam2
         automatic = {"AeEnable": True, "AwbEnable": True, "FrameDurationLimits": QUICK}
         picam2.set_controls(self._offered(automatic))
-        if "AfMode" in picam2.camera_controls and not picam2.autofocus_cycle(wait=seconds):
+        if "AfMode" in picam2.camera_controls and not self._focused(seconds):
             raise CameraError(
                 "no_focus",
                 "对焦失败：请在桌上放几张牌、把灯调亮，再校准。",
@@ -150,6 +150,14 @@ class PiCamera(Camera):
         for _ in range(SETTLING):
             metadata = picam2.capture_metadata(wait=self._patience)
         return _measured(metadata)
+
+    def _focused(self, seconds: float) -> bool:
+        try:
+            return bool(self._picam2.autofocus_cycle(wait=seconds))
+        except TimeoutError:  # it still searches, unless no frame comes either
+            self._picam2.cancel_all_and_flush()
+            self._picam2.capture_metadata(wait=self._patience)
+            return False
 
     def _start(self) -> Capabilities:
         from libcamera import Transform

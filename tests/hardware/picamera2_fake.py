@@ -51,7 +51,8 @@ class Picamera2:
     usb_cameras = 0
     controls_offered: dict[str, Any] = LENS | LIGHT
     frames = True
-    focuses = True
+    focuses: bool | None = True
+    """``None``: it goes on searching."""
     owner: Picamera2 | None = None
 
     def __init__(self, camera_num: int = 0) -> None:
@@ -150,6 +151,9 @@ class Picamera2:
 
     def autofocus_cycle(self, wait: float | None = None) -> bool:
         self._frame(wait)
+        if Picamera2.focuses is None:
+            self.waiting = True
+            raise TimeoutError
         return Picamera2.focuses
 
     def cancel_all_and_flush(self) -> None:

@@ -127,8 +127,9 @@ def test_a_camera_that_sets_nothing_is_calibrated_to_nothing(world: type[Picamer
     camera.close()
 
 
-def test_a_lens_that_finds_nothing(world: type[Picamera2]) -> None:
-    world.focuses = False
+@pytest.mark.parametrize("finds", [False, None], ids=["nothing", "no end"])
+def test_a_lens_that_finds_nothing(world: type[Picamera2], finds: bool | None) -> None:
+    world.focuses = finds
     camera = PiCamera(calibration=LOCKED)
     camera.open()
     with pytest.raises(CameraError) as caught:
