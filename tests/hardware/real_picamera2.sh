@@ -16,7 +16,7 @@ rig=${PAIZHUO_SHARED:-../shared}/tools/picamera2-virtual/run.sh
 # Prints what pytest says; picamera2 itself warns of its own on the rig's Python.
 run() {
     echo "== $1" >&2
-    "$rig" "${@:2}" --with . --pip 'pytest numpy opencv-python-headless gpiozero hypothesis' \
+    "$rig" "${@:2}" --with . --pip 'pytest numpy opencv-python-headless gpiozero hypothesis onnxruntime pillow' \
         tests/recognizer/photos \
         python -m pytest -q -p no:cacheprovider -o filterwarnings=default --disable-warnings \
         tests/hardware/test_real_picamera2.py tests/hardware/test_pi_camera.py

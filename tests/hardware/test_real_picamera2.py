@@ -1,6 +1,9 @@
 """The Pi camera on the real picamera2, where it is installed and sees a camera."""
 
+import json
 import os
+from importlib.util import find_spec
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -8,6 +11,8 @@ import pytest
 from hardware.camera import Calibration, CameraError, Keep
 from hardware.cameras import Supervisor, choose
 from hardware.pi_camera import PiCamera, pi_cameras
+
+PHOTOS = Path(__file__).parents[1] / "recognizer" / "photos"
 
 
 @pytest.fixture
@@ -51,6 +56,24 @@ def test_still_and_preview_show_the_same_scene(turn: int) -> None:
         assert difference < swapped
     finally:
         camera.close()
+
+
+@pytest.mark.usefixtures("camera_here")
+@pytest.mark.skipif(find_spec("onnxruntime") is None, reason="onnxruntime is not installed here")
+def test_the_tiles_before_the_camera_are_read() -> None:
+    """It shows the photos one after the other, some frames each."""
+    from recognizer.reader import Reader
+
+    reader, read = Reader(), set()
+    camera = PiCamera()
+    camera.open()
+    try:
+        for _ in range(24):
+            read.add(tuple(tile.tile for tile in reader.read(camera.still()).tiles))
+    finally:
+        camera.close()
+    told = {tuple(json.loads(file.read_text("utf-8"))["tiles"]) for file in PHOTOS.glob("*.json")}
+    assert told <= read
 
 
 @pytest.mark.usefixtures("camera_here")
