@@ -132,6 +132,8 @@ def light_of(frame: Frame) -> Finding:
 
 def examine_pins(pins: Pins) -> Finding:
     """Take every pin of the pin file once: buttons that are down, pins that cannot be had."""
+    from gpiozero import Device
+
     from hardware.buttons import Buttons, ButtonsError
     from hardware.signals import Signals
 
@@ -153,6 +155,16 @@ def examine_pins(pins: Pins) -> Finding:
         return Finding("gpio", BAD, error.zh, error.en)
     if problems:
         return Finding("gpio", BAD, problems[0].zh, problems[0].en)
+    library = type(Device.pin_factory).__name__.removesuffix("Factory")
+    if library == "Native":  # gpiozero's last resort: "experimental", and without tones
+        return Finding(
+            "gpio",
+            BAD,
+            "缺少 lgpio，现在用的是 gpiozero 不完整的替代品：sudo apt install python3-lgpio，虚拟环境要带 "
+            "--system-site-packages。",
+            "lgpio is missing, and what gpiozero takes instead is unfinished: sudo apt install "
+            "python3-lgpio and make the venv with --system-site-packages.",
+        )
     if held:
         names = ", ".join(held)
         return Finding(
@@ -165,8 +177,9 @@ def examine_pins(pins: Pins) -> Finding:
     return Finding(
         "gpio",
         OK,
-        f"{len(pins.buttons)} 个按键都接得上，蜂鸣器 {pins.buzzer}，灯 {len(pins.lights)} 个。",
-        f"All {len(pins.buttons)} buttons are there, buzzer {pins.buzzer}, "
+        f"{len(pins.buttons)} 个按键都接得上（{library}），蜂鸣器 {pins.buzzer}，"
+        f"灯 {len(pins.lights)} 个。",
+        f"All {len(pins.buttons)} buttons are there ({library}), buzzer {pins.buzzer}, "
         f"{len(pins.lights)} lights.",
     )
 

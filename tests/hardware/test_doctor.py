@@ -8,7 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from gpiozero import Button, PinInfo
+from gpiozero import Button, Device, PinInfo
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.camera import Camera, CameraError, Capabilities, Frame
@@ -102,6 +102,18 @@ def test_pins_that_work(factory: MockFactory) -> None:
     assert found.verdict == "ok"
     assert "All 8 buttons" in found.en
     assert "8 个按键" in found.zh
+
+
+class NativeFactory(MockFactory):  # type: ignore[misc]
+    """What gpiozero takes where no library is installed."""
+
+
+def test_a_missing_library_is_named(factory: MockFactory) -> None:
+    Device.pin_factory = NativeFactory()
+    found = examine_pins(read_pins())
+    Device.pin_factory.close()
+    assert found.verdict == "bad"
+    assert "python3-lgpio" in found.en
 
 
 class Shorted(MockPWMPin):  # type: ignore[misc]
