@@ -160,8 +160,8 @@ def examine_pins(pins: Pins) -> Finding:
         return Finding(
             "gpio",
             BAD,
-            "缺少 lgpio，现在用的是 gpiozero 不完整的替代品：sudo apt install python3-lgpio，虚拟环境要带 "
-            "--system-site-packages。",
+            "缺少 lgpio，现在用的是 gpiozero 不完整的替代品：sudo apt install python3-lgpio，"
+            "虚拟环境要带 --system-site-packages。",
             "lgpio is missing, and what gpiozero takes instead is unfinished: sudo apt install "
             "python3-lgpio and make the venv with --system-site-packages.",
         )
