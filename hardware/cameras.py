@@ -26,6 +26,7 @@ from hardware.camera import (
     Keep,
     sharpness,
 )
+from hardware.computer import is_pi
 from hardware.regions import Box
 
 log = logging.getLogger(__name__)
@@ -131,11 +132,14 @@ def _first_usb(turn: int) -> Camera:
 
 def _auto(turn: int, calibration: Callable[[], Calibration]) -> Camera:
     from hardware.pi_camera import pi_cameras
+    from hardware.usb_camera import usb_cameras
 
     try:
         if pi_cameras():
             return _pi(0, turn, calibration)
     except CameraError as error:
+        if is_pi() and not usb_cameras():
+            raise
         log.debug("no Pi camera: %s", error)  # every machine but a Pi
     return _first_usb(turn)
 

@@ -16,6 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from hardware.commands import BUTTONS, Waits
+from hardware.computer import is_pi
 from hardware.errors import HardwareError
 from hardware.gestures import Timing
 from hardware.lights import SHOWS
@@ -96,17 +97,12 @@ def read_pins(path: Path | None = None) -> Pins:
     return _check(merged)
 
 
-def has_pins(model: Path = Path("/proc/device-tree/model")) -> bool:
+def has_pins() -> bool:
     """Tell whether this computer has the 40-pin header, or is told to act as if.
 
     Many a laptop has a GPIO chip, too, and nothing to wire to it.
     """
-    if "GPIOZERO_PIN_FACTORY" in os.environ:
-        return True
-    try:
-        return model.read_text("utf-8").startswith("Raspberry Pi")
-    except (OSError, UnicodeDecodeError):
-        return False
+    return "GPIOZERO_PIN_FACTORY" in os.environ or is_pi()
 
 
 def _table(value: object, name: str) -> dict[str, object]:

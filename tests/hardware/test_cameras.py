@@ -1,5 +1,6 @@
 """Choosing a camera, and keeping it open whatever it does."""
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -233,6 +234,20 @@ def test_the_kinds_of_cameras(tmp_path: Path) -> None:
     assert isinstance(choose("usb:3")(), UsbCamera)
     assert isinstance(choose(f"folder:{tmp_path}")(), FolderCamera)
     assert isinstance(choose(f"video:{video}")(), VideoCamera)
+
+
+@pytest.mark.parametrize(("pi", "code"), [(True, "not_installed"), (False, "no_camera")])
+def test_a_pi_without_picamera2_is_told_how_to_install_it(
+    monkeypatch: pytest.MonkeyPatch, pi: bool, code: str
+) -> None:
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    monkeypatch.setattr("hardware.cameras.is_pi", lambda: pi)
+    monkeypatch.setattr("hardware.usb_camera.usb_cameras", lambda: [])
+    with pytest.raises(CameraError) as caught:
+        choose("auto")()
+    assert caught.value.code == code
+    monkeypatch.setattr("hardware.usb_camera.usb_cameras", lambda: [0])
+    assert isinstance(choose("auto")(), UsbCamera)
 
 
 def test_auto_takes_the_pi_camera_else_a_usb_camera(monkeypatch: pytest.MonkeyPatch) -> None:
