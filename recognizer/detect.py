@@ -26,6 +26,8 @@ SMALL, GOOD = 30.0, 44.0
 """Tiles whose longer side is below `SMALL` pixels in the first look get a second one at `GOOD`."""
 SCORE = 0.3
 """Tiles are believed from this score on."""
+BESIDE = 0.6
+"""Tiles whose middles are so much of a tile apart are two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,23 +91,43 @@ def quads_of(hulls: NDArray[np.float32], touches: NDArray[np.float32]) -> NDArra
     return np.take_along_axis(corners, order[..., None], 1).astype(np.float32)
 
 
+def _told(
+    answer: NDArray[np.float32], rows: NDArray[np.int64], columns: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """What cells tell: the hull (x1, y1, x2, y2) and the touching points, ``(n, 12)``."""
+    sides = np.exp(np.clip(answer[1:5, rows, columns].T, -4, 4)) * 16 * [-1, -1, 1, 1]
+    centres = (np.stack([columns, rows, columns, rows], 1) + 0.5) * STRIDE
+    return np.hstack([centres + sides, answer[5:, rows, columns].T])
+
+
 def decode(answer: NDArray[np.float32], least: float) -> Found:
-    """The network's answer ``(13, h, w)`` → tiles in pixels of its input, overlaps and all."""
+    """The network's answer ``(13, h, w)`` → tiles in pixels of its input, overlaps and all.
+
+    A tile's corners are what the cells around its peak tell, each as far as it believes in a tile,
+    but those that see another one beside it: one cell alone now and then takes a gap in the face,
+    as between the bamboos of a four, for the border.
+    """
     logits = answer[0]
     peaks = (logits == cv2.dilate(logits, np.ones((3, 3), np.uint8))) & (
         logits > np.log(least / (1 - least))
     )
     rows, columns = np.nonzero(peaks)
-    told = answer[1:, rows, columns].T
-    scores = 1 / (1 + np.exp(-logits[rows, columns]))
-    sides = np.exp(np.clip(told[:, :4], -4, 4)) * 16
-    x, y = (columns + 0.5) * STRIDE, (rows + 0.5) * STRIDE
-    hulls = np.stack([x - sides[:, 0], y - sides[:, 1], x + sides[:, 2], y + sides[:, 3]], 1)
+    chances = 1 / (1 + np.exp(-logits))
+    own = _told(answer, rows, columns)
+    spans = own[:, 2:4] - own[:, :2]
+    total, weights = np.zeros_like(own), np.zeros((len(own), 1))
+    for down, along in np.ndindex(3, 3):
+        row = np.clip(rows + down - 1, 0, logits.shape[0] - 1)
+        column = np.clip(columns + along - 1, 0, logits.shape[1] - 1)
+        told = _told(answer, row, column)
+        away = np.abs(told[:, :2] + told[:, 2:4] - own[:, :2] - own[:, 2:4]) / 2 / spans
+        weight = (chances[row, column] ** 2 * (away.max(1, initial=0) < BESIDE))[:, None]
+        total += weight * told
+        weights += weight
+    scores = chances[rows, columns]
     order = np.argsort(-scores, kind="stable")
-    return Found(
-        quads_of(hulls[order].astype(np.float32), told[order, 4:]),
-        scores[order].astype(np.float32),
-    )
+    best: NDArray[np.float32] = (total / weights)[order].astype(np.float32)
+    return Found(quads_of(best[:, :4], best[:, 4:]), scores[order].astype(np.float32))
 
 
 def turned_back(answer: NDArray[np.float32], turns: int) -> NDArray[np.float32]:

@@ -51,17 +51,25 @@ def test_noise_about_an_upright_tile_makes_no_triangle(angle: float) -> None:
         assert area_shared(quad, back) > 0.75
 
 
+def tell(answer: np.ndarray, quad: np.ndarray, row: int, column: int, logit: float) -> None:
+    x1, y1, x2, y2 = hull(quad)
+    x, y = (column + 0.5) * STRIDE, (row + 0.5) * STRIDE
+    answer[0, row, column] = logit
+    answer[1:5, row, column] = np.log(np.array([x - x1, y - y1, x2 - x, y2 - y]) / 16)
+    answer[5:, row, column] = touches_of(quad)
+
+
+def cell_of(quad: np.ndarray) -> tuple[int, int]:
+    column, row = (hull(quad)[:2] + hull(quad)[2:]) / 2 // STRIDE
+    return int(row), int(column)
+
+
 def answer_for(quads: list[np.ndarray], side: int = 256) -> np.ndarray:
     cells = side // STRIDE
     answer = np.zeros((13, cells, cells), np.float32)
     answer[0] = -8
     for number, quad in enumerate(quads):
-        x1, y1, x2, y2 = hull(quad)
-        column, row = int((x1 + x2) / 2 // STRIDE), int((y1 + y2) / 2 // STRIDE)
-        x, y = (column + 0.5) * STRIDE, (row + 0.5) * STRIDE
-        answer[0, row, column] = 3 - number * 0.1
-        answer[1:5, row, column] = np.log(np.array([x - x1, y - y1, x2 - x, y2 - y]) / 16)
-        answer[5:, row, column] = touches_of(quad)
+        tell(answer, quad, *cell_of(quad), 3 - number * 0.1)
     return answer
 
 
@@ -72,6 +80,28 @@ def test_every_tile_of_a_map_is_read_best_first() -> None:
     assert (np.diff(found.scores) <= 0).all()
     for told, true in zip(found.quads, quads, strict=True):
         assert area_shared(told, true) > 0.98
+
+
+def test_cells_around_a_peak_mend_what_it_tells_amiss() -> None:
+    true, amiss = tile(0), tile(0, at=(109, 120))
+    answer = answer_for([true])
+    row, column = cell_of(true)
+    tell(answer, amiss, row, column, 2.0)
+    alone = decode(answer, 0.3).quads[0]
+    for down, along in ((-1, 0), (0, 1), (1, 0), (0, -1)):
+        tell(answer, true, row + down, column + along, 1.0)
+    together = decode(answer, 0.3).quads[0]
+    assert area_shared(alone, true) == pytest.approx(area_shared(amiss, true), abs=0.01)
+    assert area_shared(together, true) > area_shared(alone, true) + 0.2
+
+
+def test_a_cell_that_sees_the_next_tile_has_no_say() -> None:
+    near, beside = tile(0, 14, 20), tile(0, 14, 20, at=(114, 120))
+    answer = answer_for([near])
+    row, column = cell_of(near)
+    tell(answer, beside, row, column + 1, 2.5)
+    (told,) = decode(answer, 0.3).quads
+    assert area_shared(told, near) > 0.98
 
 
 def test_an_empty_map_has_no_tiles() -> None:
