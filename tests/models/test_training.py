@@ -101,6 +101,31 @@ def test_training_exports_models_that_read(scenes, tmp_path) -> None:
     np.testing.assert_allclose(np.linalg.norm(named.embeddings, axis=1), 1, rtol=1e-4)
 
 
+def test_a_flower_is_as_likely_one_but_its_number_less_sure() -> None:
+    from models.export import FLOWERS, flowers_nearer
+    from recognizer.labels import LABELS
+
+    logits = torch.randn(5, len(LABELS), generator=torch.Generator().manual_seed(1)) * 4
+    before, after = logits.softmax(1), flowers_nearer(logits).softmax(1)
+    assert [LABELS[i] for i in range(len(LABELS))[FLOWERS]] == [f"{n}f" for n in range(1, 9)]
+    torch.testing.assert_close(before[:, FLOWERS].sum(1), after[:, FLOWERS].sum(1))
+    torch.testing.assert_close(before[:, : FLOWERS.start], after[:, : FLOWERS.start])
+    assert (before[:, FLOWERS].argmax(1) == after[:, FLOWERS].argmax(1)).all()
+    assert (before[:, FLOWERS].max(1).values > after[:, FLOWERS].max(1).values).all()
+
+
+def test_the_weights_of_two_stages_are_averaged(tmp_path) -> None:
+    from models.export import averaged
+
+    for name, value in (("early", 1.0), ("late", 4.0)):
+        (tmp_path / name).mkdir()
+        weights = {"w": torch.tensor([value, 0.0]), "batches": torch.tensor(int(value))}
+        torch.save({"step": 1, "average": weights}, tmp_path / name / "checkpoint.pt")
+    mean = averaged([tmp_path / "early", tmp_path / "late"])
+    assert mean["w"].tolist() == [2.5, 0.0]
+    assert mean["batches"] == 4
+
+
 def test_the_classifier_learns_a_handful_by_heart(tmp_path, capsys) -> None:
     from models.classifier_data import Patches, face_patches
     from models.train_classifier import train
