@@ -25,11 +25,12 @@ NONE = LABELS.index(NOTHING)
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What one frame, or several together, show: ``quads`` ``float32 (n, 4, 2)`` and their
-    names."""
+    """What one frame, or several together, show: ``quads`` ``float32 (n, 4, 2)``, their names, and
+    ``beliefs`` ``float32 (n,)``, how sure it is that each is a tile."""
 
     quads: NDArray[np.float32]
     named: Named
+    beliefs: NDArray[np.float32]
 
     def __len__(self) -> int:
         return len(self.quads)
@@ -96,7 +97,12 @@ def fuse(looks: Sequence[Look]) -> tuple[Look, int]:
         return clearest, first
     parts = [_told(each, frames) for each in seen]
     chances, turns, embeddings = (np.array(part, np.float32) for part in zip(*parts, strict=True))
-    return Look(np.array(quads, np.float32), Named(chances, turns, embeddings)), first
+    beliefs = [sum(float(look.beliefs[i]) for look, i in each) / frames for each in seen]
+    return Look(
+        np.array(quads, np.float32),
+        Named(chances, turns, embeddings),
+        np.array(beliefs, np.float32),
+    ), first
 
 
 def _same(

@@ -199,11 +199,12 @@ def _named(frame: NDArray[np.uint8], found: Found, classifier: TileClassifier) -
     for place, number in enumerate(numbers, len(quads)):
         if sure[place] >= max(sure[chosen[number]], DOUBTFUL):
             chosen[number] = place
-    nothing = named.chances[chosen, LABELS.index(NOTHING)]
-    chosen = chosen[found.scores * (1 - nothing) >= BELIEVED]
+    beliefs = found.scores * (1 - named.chances[chosen, LABELS.index(NOTHING)])
+    chosen, beliefs = chosen[beliefs >= BELIEVED], beliefs[beliefs >= BELIEVED]
     return Look(
         candidates[chosen],
         Named(named.chances[chosen], named.turns[chosen], named.embeddings[chosen]),
+        beliefs,
     )
 
 
@@ -221,7 +222,7 @@ def _told(
         alone = tile_set.weigh(alone, look.named.embeddings)
     real = alone.argmax(1) != LABELS.index(NOTHING)
     stray = np.zeros_like(real)
-    stray[real] = strays(look.quads[real], alone[real].max(1))
+    stray[real] = strays(look.quads[real], alone[real].max(1), look.beliefs[real])
     kept = real & ~stray
     quads, turns, alone = look.quads[kept], look.named.turns[kept], alone[kept]
     chances = jointly(alone, rules)

@@ -12,6 +12,9 @@ REACH = 1.8
 UNLIKELY = 0.6
 """A heap of things told with less confidence than this on average may be no tiles at all."""
 
+BARELY = 0.45
+"""A heap of things that are believed to be tiles less than this on average may be none."""
+
 
 def together(quads: NDArray[np.float32]) -> NDArray[np.intp]:
     """For each quadrilateral ``(n, 4, 2)`` the number of the heap it lies in, ``(n,)``."""
@@ -34,23 +37,31 @@ def together(quads: NDArray[np.float32]) -> NDArray[np.intp]:
     return heaps
 
 
-def strays(quads: NDArray[np.float32], confidences: NDArray[np.float32]) -> NDArray[np.bool_]:
+def strays(
+    quads: NDArray[np.float32],
+    confidences: NDArray[np.float32],
+    beliefs: NDArray[np.float32],
+) -> NDArray[np.bool_]:
     """Which of the tiles are most likely none.
 
-    A heap is left out where hardly anything in it can be named and another one is clearer; the
-    clearest heap never is, however doubtful, so a bad photo of a hand stays a hand.
+    A heap is left out where hardly anything in it can be named, or is believed to be a tile at all,
+    and another one is clearer; the clearest heap never is, however doubtful, so a bad photo of a
+    hand stays a hand.
 
     Args:
         quads: ``float32 (n, 4, 2)``.
         confidences: ``float32 (n,)``, how sure each one's name is.
+        beliefs: ``float32 (n,)``, how sure it is that each is a tile.
     """
     heaps = together(quads)
-    clearness = {heap: float(confidences[heaps == heap].sum()) for heap in set(heaps.tolist())}
+    told_as_tiles = confidences * beliefs
+    clearness = {heap: float(told_as_tiles[heaps == heap].sum()) for heap in set(heaps.tolist())}
     clearest = max(clearness, key=lambda heap: clearness[heap], default=-1)
     left_out = np.zeros(len(quads), np.bool_)
     for heap in clearness:
         told = confidences[heaps == heap]
-        if heap != clearest and told.mean() < UNLIKELY and (told >= DOUBTFUL).mean() < 1 / 3:
+        unnamed = told.mean() < UNLIKELY and (told >= DOUBTFUL).mean() < 1 / 3
+        if heap != clearest and (unnamed or beliefs[heaps == heap].mean() < BARELY):
             left_out[heaps == heap] = True
     return left_out
 

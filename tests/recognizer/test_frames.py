@@ -31,7 +31,8 @@ def look(tiles: dict[str, tuple[float, float]], sure: float = 0.95) -> Look:
         np.full((count, 4), 0.25, np.float32),
         embeddings,
     )
-    return Look(np.array(quads, np.float32).reshape(count, 4, 2), named)
+    corners = np.array(quads, np.float32).reshape(count, 4, 2)
+    return Look(corners, named, np.full(count, 0.9, np.float32))
 
 
 ROW = {"1m": (0, 0), "2m": (45, 0), "3m": (90, 0), "E": (135, 0)}
@@ -53,7 +54,9 @@ def test_the_shift_of_a_shaking_hand_is_found() -> None:
 def test_a_row_of_one_kind_is_not_shifted_by_a_tile() -> None:
     row = look(ROW)
     alike = Look(
-        row.quads, Named(row.named.chances[[0] * 4], row.named.turns, row.named.embeddings)
+        row.quads,
+        Named(row.named.chances[[0] * 4], row.named.turns, row.named.embeddings),
+        row.beliefs,
     )
     assert shift_between(alike, alike) == pytest.approx([0, 0])
 
