@@ -5,6 +5,7 @@ Exit status: 0 done, 1 the input was refused (one sentence on stderr), 2 usage.
 
 from __future__ import annotations
 
+import io
 import json
 import logging
 import sys
@@ -28,6 +29,10 @@ def main() -> None:
 
     Exit status: 0 done, 1 the input was refused (one sentence on stderr), 2 usage.
     """
+    for stream in (sys.stdout, sys.stderr):
+        # An id that came in as half a character, or a terminal without Chinese, is no crash.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _database(command: Callable[..., None]) -> Callable[..., None]:
@@ -458,10 +463,16 @@ def _use(tile_set: str | None) -> None:
 
 @contextmanager
 def _ledger(database: str | None) -> Iterator[Ledger]:
-    from scoring.ledger import Ledger
+    """The ledger as the server opens it: copied before it is changed, recovered if damaged."""
+    from web.backups import open_ledger
+    from web.text import TEXT
 
-    ledger = Ledger(_url(database))
+    ledger, recovery = open_ledger(_url(database), lambda _: None)
     try:
+        if recovery is not None:
+            zh, en = TEXT["recovered.backup" if recovery.backup else "recovered.saved"]
+            done = {"n": recovery.saved, "damaged": recovery.damaged.name}
+            click.echo(_both({"zh": zh.format(**done), "en": en.format(**done)}), err=True)
         yield ledger
     finally:
         ledger.close()

@@ -185,6 +185,14 @@ def test_export_refuses_an_unknown_session(run):
     assert refused(run("export", "nobody"), "nobody", "nobody")
 
 
+def test_half_a_character_is_printed_as_what_it_is(run, tmp_path):
+    file = tmp_path / "deal.json"
+    file.write_text('{"id": "\\ud800", "rules": "nowhere", "deal": {}}')
+    result = run("score", file, "--json")
+    assert result.exit_code == 1
+    assert '"id": "\\ud800"' in result.stdout
+
+
 def test_backup(run, played, tmp_path):
     _, evening = played
     copy = tmp_path / "copy.db"

@@ -8,13 +8,15 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from scoring.ledger import SCHEMA_VERSION
 from tests.drills.load import differs
 from tests.drills.replay import rows
 from tests.web.conftest import SELF_DRAW
 from web import create_app
-from web.backups import kept
+from web.backups import keep, kept
+from web.cli import main
 
 LEDGERS = Path(__file__).parents[1] / "scoring" / "ledgers"
 
@@ -80,3 +82,27 @@ def test_every_schema_that_was_released_has_a_ledger_here():
     assert sorted(file.name for file in LEDGERS.iterdir()) == [
         f"schema-{number}.sql" for number in range(1, SCHEMA_VERSION + 1)
     ]
+
+
+def test_the_command_line_copies_it_before_it_changes(written):
+    file, schema = written
+    result = CliRunner().invoke(main, ["sessions", "--database", str(file)])
+    assert result.exit_code == 0
+    assert version(file) == SCHEMA_VERSION
+    copies = kept(file)
+    assert [version(copy) for copy in copies] == ([schema] if schema < SCHEMA_VERSION else [])
+
+
+def test_the_command_line_says_what_it_recovered(written, tmp_path):
+    file, _ = written
+    keep(file)
+    good = rows(file)
+    with file.open("r+b") as raw:
+        raw.seek(100)
+        raw.write(b"scribble" * 400)
+    result = CliRunner().invoke(main, ["sessions", "--database", str(file)])
+    assert result.exit_code == 0
+    assert "账本损坏了" in result.stderr
+    assert "The ledger was damaged" in result.stderr
+    assert rows(file) == good
+    assert (tmp_path / "paizhuo.db.damaged-1").is_file()
