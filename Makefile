@@ -32,7 +32,7 @@ bench: $(VENV)/.tests
 	$(BIN)/python -m tests.benchmarks.live
 	$(BIN)/python -m tests.benchmarks.pages
 	$(BIN)/python -m tests.benchmarks.totals
-	$(BIN)/python -m tests.benchmarks.idle
+	$(BIN)/python -m tests.benchmarks.pi
 	$(BIN)/python -m tests.benchmarks.reading
 
 drill: $(VENV)/.tests
@@ -40,6 +40,9 @@ drill: $(VENV)/.tests
 	$(BIN)/python -m tests.drills.torn --copies 1000
 	$(BIN)/python -m tests.drills.restore --rounds 30
 	$(BIN)/python -m tests.drills.disk
+	$(BIN)/python -m tests.drills.load --seconds 60
+	$(BIN)/python -m tests.drills.night --deals 500
+	$(BIN)/python -m tests.drills.fuzz
 
 # On a Raspberry Pi, or another Debian with systemd: sudo make install
 install:
