@@ -1,5 +1,7 @@
 """The engine beside PyPI ``mahjong`` on the same tiles, in one run: ``make bench``.
 
+Beside PyMahjongGB (C++, the 81 fan of the Chinese official rules) too, where that is installed.
+
 Input objects are built and checked before the clock starts, on both sides. The two take turns in
 short passes over all hands, and the ratio is the median of the passes' ratios. All times are of
 the processor, so that other programs on the machine do not count. The first pass meets every hand
@@ -52,6 +54,8 @@ def main() -> None:
     compare_scores("melded hands scored, per s", melded, rules)
     compare_waits("waits of ready hands, per s", concealed)
     print()
+    compare_chinese(concealed, melded, rules)
+    print()
     row("", "worst", "median")
     worst_wilds("changde, four wild 红中, ms", rule_set("changde", {"wild": "red"}), Tile.RED)
     if "three_player" in RULE_SETS:
@@ -85,6 +89,26 @@ def compare_scores(name: str, hands: Sequence[WonHand], rules: RuleSet) -> None:
     errors = {theirs(peer).error for peer in peers}
     assert errors == {None}, errors
     compare(name, ours, deals, theirs, [hand.peer() for hand in hands])
+
+
+def compare_chinese(
+    concealed: Sequence[WonHand], melded: Sequence[WonHand], rules: RuleSet
+) -> None:
+    """The same hands beside PyMahjongGB."""
+    try:
+        from MahjongGB import MahjongFanCalculator
+    except ImportError:
+        print("PyMahjongGB is not installed: pip install PyMahjongGB")
+        return
+    row("", "engine", "PyMahjongGB", "ratio", "first pass")
+    for name, hands in ("concealed", concealed), ("melded", melded):
+        compare(
+            f"{name} hands scored, per s",
+            lambda deal: score(deal, rules, explain=False),
+            [hand.deal(rules) for hand in hands],
+            lambda hand: MahjongFanCalculator(*hand),
+            [hand.chinese() for hand in hands],
+        )
 
 
 def compare_waits(name: str, hands: Sequence[WonHand]) -> None:

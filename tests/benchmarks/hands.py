@@ -56,6 +56,23 @@ class WonHand:
             tiles += meld.tiles
         return sorted(tiles), drawn, melds, HandConfig(is_tsumo=True, is_haitei=True)
 
+    def chinese(self) -> tuple[object, ...]:
+        """The hand as PyMahjongGB takes it, under the same circumstances."""
+        packs = tuple(
+            ("CHI", _NAMES[meld.tiles[1]], 1)
+            if meld.type == CHOW
+            else ("PENG", _NAMES[meld.tiles[0]], 2)
+            if meld.type == PUNG
+            else ("GANG", _NAMES[meld.tiles[0]], 0 if meld.type == CONCEALED_KONG else 2)
+            for meld in self.melds
+        )
+        hand = tuple(_NAMES[tile] for tile in self.concealed)
+        return (packs, hand, _NAMES[self.drawn], 0, True, False, False, True, 0, 0)
+
+
+_NAMES = [*(f"{suit}{n}" for suit in "WBT" for n in range(1, 10)), "F1", "F2", "F3", "F4"]
+_NAMES += ["J1", "J2", "J3"]
+
 
 def won_hand(random: Random, melds: int) -> WonHand:
     """Four random sets and a pair, ``melds`` of the sets on the table, some of them kongs."""
