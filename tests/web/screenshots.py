@@ -24,7 +24,7 @@ from web import create_app
 SIZES = {"phone": PHONE, "desk": DESK}
 DEMO = Path(web.__file__).parent / "static" / "demo-table.jpg"
 LOCALES = {"zh": "zh-CN", "en": "en-GB"}
-KONG = {"seat": 1, "kind": "concealed", "tile": "8p"}
+KONG = {"seat": 1, "kind": "concealed", "tile": "7s"}
 HANDS = (
     ("567p 23s 555m SSS 66m", "4s"),
     ("123456789m 33p 55p", "5p"),
@@ -159,7 +159,7 @@ def win_by_photo(page: Page) -> None:
     """Enters a win as far as the settlement; what was entered before is kept."""
     page.wait_for_selector("#deal .seat-button")
     if page.locator(".photo .seen").count() == 0:
-        page.click("[data-key=who-1]")
+        page.click("[data-key=who-2]")
         page.set_input_files("[data-key=file]", DEMO)
         page.wait_for_selector(".photo .seen")
         page.click("[data-key^=how-self_draw]")
