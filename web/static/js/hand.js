@@ -149,6 +149,8 @@ function drawPhoto(hand, photo) {
         const y = Math.min(...one.quad.map(([, at]) => at))
         const winning = one.number !== undefined && one.number === hand.winning
         return h(`g.seen${one.held?.doubtful ? ".doubtful" : ""}${winning ? ".winning" : ""}`, {onclick: () => tap(one), "data-tile": one.tile},
+          // The face above a tile and the tile are one thing to tap, with no gap between.
+          h("rect", {x: x - size * 0.42, y: y - size * 1.2, width: size * 0.84, height: size * 1.4, fill: "transparent"}),
           h("polygon", {points: one.quad.map((corner) => corner.join(",")).join(" "), "stroke-width": size * 0.06}),
           faceAt(one.tile, x - size * 0.42, y - size * 1.2, size * 1.12))
       })))
