@@ -193,6 +193,9 @@ async function calibrate(keep) {
   }
 }
 
-for (const button of keeps) button.addEventListener("click", () => calibrate(button.dataset.keep))
+for (const button of keeps) {
+  button.addEventListener("click", () => calibrate(button.dataset.keep))
+  button.disabled = false // until now a press would have been lost
+}
 
 look()
